@@ -1,0 +1,1 @@
+//! The Puppet language as a library: environments, nodes, catalogs.

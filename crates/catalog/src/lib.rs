@@ -1,0 +1,1 @@
+//! What a catalog is: resources, edges, tags, and its wire form.

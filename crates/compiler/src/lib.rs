@@ -1,0 +1,1 @@
+//! Evaluates an environment for one node into a catalog.

@@ -1,0 +1,1 @@
+//! Where Puppet code and data come from: modules, settings, autoloading.

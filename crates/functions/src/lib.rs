@@ -1,0 +1,1 @@
+//! The function library of the Puppet language.

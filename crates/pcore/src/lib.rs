@@ -1,0 +1,1 @@
+//! Values and data types of the Puppet language.

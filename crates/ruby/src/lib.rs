@@ -1,0 +1,1 @@
+//! The Ruby that modules carry: resource types read statically, templates and functions run by a helper.

@@ -1,0 +1,1 @@
+//! The Puppet language's text: sources, tokens, syntax tree, static validation.
