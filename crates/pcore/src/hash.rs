@@ -1,0 +1,134 @@
+//! The hash: entries in insertion order, found by key in constant time.
+
+use std::hash::{Hash as StdHash, Hasher};
+
+use indexmap::{Equivalent, IndexMap};
+use rustc_hash::FxBuildHasher;
+
+use crate::value::Value;
+
+/// An insertion ordered map from value to value.
+#[derive(Clone, Debug, Default)]
+pub struct Hash {
+    entries: IndexMap<Value, Value, FxBuildHasher>,
+}
+
+/// A text key that is looked up without making a value of it.
+struct Text<'t>(&'t str);
+
+impl StdHash for Text<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(&Value::String(ecow::EcoString::new())).hash(state);
+        self.0.hash(state);
+    }
+}
+
+impl Equivalent<Value> for Text<'_> {
+    fn equivalent(&self, key: &Value) -> bool {
+        key.as_str() == Some(self.0)
+    }
+}
+
+impl Hash {
+    /// An empty hash.
+    pub fn new() -> Hash {
+        Hash::default()
+    }
+
+    /// An empty hash with room for `capacity` entries.
+    pub fn with_capacity(capacity: usize) -> Hash {
+        Hash { entries: IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher) }
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &Value) -> Option<&Value> {
+        self.entries.get(key)
+    }
+
+    /// The value of a key that is text.
+    pub fn get_str(&self, key: &str) -> Option<&Value> {
+        self.entries.get(&Text(key))
+    }
+
+    /// Whether there is an entry with this key.
+    pub fn contains_key(&self, key: &Value) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// The entry at a position.
+    pub fn get_index(&self, index: usize) -> Option<(&Value, &Value)> {
+        self.entries.get_index(index)
+    }
+
+    /// Sets the value of a key; an existing key keeps its place. Returns the value that was there.
+    pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
+        self.entries.insert(key, value)
+    }
+
+    /// Removes a key and keeps the order of the others.
+    pub fn remove(&mut self, key: &Value) -> Option<Value> {
+        self.entries.shift_remove(key)
+    }
+
+    /// The entries in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Value, &Value)> + DoubleEndedIterator {
+        self.entries.iter()
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
+        self.entries.keys()
+    }
+
+    /// The values in order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
+        self.entries.values()
+    }
+}
+
+impl PartialEq for Hash {
+    fn eq(&self, other: &Hash) -> bool {
+        // The order of entries does not matter, as in the reference.
+        self.entries == other.entries
+    }
+}
+
+impl Eq for Hash {}
+
+impl StdHash for Hash {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Equal hashes may differ in order, so only their size may count.
+        self.entries.len().hash(state);
+    }
+}
+
+impl FromIterator<(Value, Value)> for Hash {
+    fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Hash {
+        Hash { entries: entries.into_iter().collect() }
+    }
+}
+
+impl Extend<(Value, Value)> for Hash {
+    fn extend<I: IntoIterator<Item = (Value, Value)>>(&mut self, entries: I) {
+        self.entries.extend(entries);
+    }
+}
+
+impl IntoIterator for Hash {
+    type Item = (Value, Value);
+    type IntoIter = indexmap::map::IntoIter<Value, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}

@@ -1,0 +1,185 @@
+//! The value: immutable, cheap to clone, shared between threads, and at most 24 bytes.
+
+use std::hash::{Hash as StdHash, Hasher};
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use crate::data_type::Type;
+use crate::hash::Hash;
+use crate::iterator::Iterator;
+
+/// Any value of the Puppet language.
+///
+/// `==` in Rust is identity as a hash key sees it: `1` and `1.0` differ, and so do `'a'` and `'A'`.
+/// The language's own `==` is [`Value::equals`].
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// `undef`.
+    #[default]
+    Undef,
+    /// The `default` keyword.
+    Default,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A signed 64-bit integer.
+    Integer(i64),
+    /// A double precision float.
+    Float(f64),
+    /// Text.
+    String(EcoString),
+    /// A list of values.
+    Array(Arc<Vec<Value>>),
+    /// An insertion ordered map with keys of any kind.
+    Hash(Arc<Hash>),
+    /// A data type, or a reference to a class or resource.
+    Type(Type),
+    /// A value that must never be shown.
+    Sensitive(Arc<Value>),
+    /// A lazy sequence.
+    Iterator(Arc<Iterator>),
+}
+
+const _: () = assert!(size_of::<Value>() <= 24);
+
+impl Value {
+    /// A value of text.
+    pub fn string(text: impl Into<EcoString>) -> Value {
+        Value::String(text.into())
+    }
+
+    /// An array of the given elements.
+    pub fn array(elements: impl IntoIterator<Item = Value>) -> Value {
+        Value::Array(Arc::new(elements.into_iter().collect()))
+    }
+
+    /// A hash of the given entries; a later entry replaces an earlier one with the same key.
+    pub fn hash(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
+        Value::Hash(Arc::new(entries.into_iter().collect()))
+    }
+
+    /// Whether the value counts as true in a condition: everything but `undef` and `false`.
+    pub fn is_truthy(&self) -> bool {
+        !matches!(self, Value::Undef | Value::Boolean(false))
+    }
+
+    /// Whether the value is `undef`.
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Value::Undef)
+    }
+
+    /// The text of a string value.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The entry of a hash with a text key; `None` for anything else.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Value::Hash(hash) => hash.get_str(key),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
+            (Value::Boolean(a), Value::Boolean(b)) => a == b,
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            // Ruby's `eql?`: the two zeros are one key, NaN is a key of its own.
+            (Value::Float(a), Value::Float(b)) => a == b || a.to_bits() == b.to_bits(),
+            (Value::String(a), Value::String(b)) => a == b,
+            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Value::Type(a), Value::Type(b)) => a == b,
+            (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
+            (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b) || a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl StdHash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Value::Undef | Value::Default => {}
+            Value::Boolean(value) => value.hash(state),
+            Value::Integer(value) => value.hash(state),
+            Value::Float(value) => (if *value == 0.0 { 0.0 } else { *value }).to_bits().hash(state),
+            Value::String(text) => text.hash(state),
+            Value::Array(elements) => elements.hash(state),
+            Value::Hash(hash) => hash.hash(state),
+            Value::Type(data_type) => data_type.hash(state),
+            Value::Sensitive(value) => value.hash(state),
+            Value::Iterator(iterator) => iterator.hash(state),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Boolean(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value::Integer(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::Float(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::String(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::String(text.into())
+    }
+}
+
+impl From<EcoString> for Value {
+    fn from(text: EcoString) -> Value {
+        Value::String(text)
+    }
+}
+
+impl From<Type> for Value {
+    fn from(data_type: Type) -> Value {
+        Value::Type(data_type)
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(elements: Vec<Value>) -> Value {
+        Value::Array(Arc::new(elements))
+    }
+}
+
+impl From<Hash> for Value {
+    fn from(hash: Hash) -> Value {
+        Value::Hash(Arc::new(hash))
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Value {
+        value.map_or(Value::Undef, Into::into)
+    }
+}
