@@ -1,1 +1,10 @@
 //! The Puppet language's text: sources, tokens, syntax tree, static validation.
+
+pub mod ast;
+mod diagnostic;
+mod source;
+mod span;
+
+pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity};
+pub use source::Source;
+pub use span::{FileId, Span};

@@ -1,0 +1,137 @@
+//! What can be said about a program: an [`Issue`] is what is wrong, a [`Diagnostic`] is an issue with a place.
+//! Codes and messages are those of the reference implementation where it has them.
+
+use std::fmt;
+
+use ecow::EcoString;
+
+use crate::span::{FileId, Span};
+
+/// A code and a message, without a place. One word wide, so results that carry it stay small.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issue(Box<(&'static str, EcoString)>);
+
+impl Issue {
+    /// An issue with its stable code and the sentence users see.
+    pub fn new(code: &'static str, message: impl Into<EcoString>) -> Self {
+        Self(Box::new((code, message.into())))
+    }
+
+    /// The stable code, such as `SYNTAX_ERROR`.
+    pub fn code(&self) -> &'static str {
+        self.0.0
+    }
+
+    /// The sentence users see, without a place.
+    pub fn message(&self) -> &str {
+        &self.0.1
+    }
+
+    /// This issue as an error at a place.
+    pub fn at(self, span: Span) -> Diagnostic {
+        Diagnostic::new(self, Location::Span(span))
+    }
+
+    /// This issue as an error of a file as a whole.
+    pub fn in_file(self, file: FileId) -> Diagnostic {
+        Diagnostic::new(self, Location::File(file))
+    }
+
+    /// This issue as an error whose place is not known.
+    pub fn nowhere(self) -> Diagnostic {
+        Diagnostic::new(self, Location::Unknown)
+    }
+}
+
+impl fmt::Display for Issue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.message())
+    }
+}
+
+/// How bad a diagnostic is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// The code cannot be used.
+    Error,
+    /// The code can be used but is probably wrong.
+    Warning,
+    /// The code works today and will not in a later version.
+    Deprecation,
+}
+
+/// Where a diagnostic belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Location {
+    /// Not known.
+    Unknown,
+    /// A file, but no line of it: the reference says no more about an unexpected end of input.
+    File(FileId),
+    /// A range of bytes.
+    Span(Span),
+}
+
+/// An issue with its place, severity and further remarks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub issue: Issue,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where it is.
+    pub location: Location,
+    /// Remarks about other places, such as the bracket that was never closed.
+    pub notes: Vec<Note>,
+}
+
+impl Diagnostic {
+    /// An error at a location, without notes.
+    pub fn new(issue: Issue, location: Location) -> Self {
+        Self {
+            issue,
+            severity: Severity::Error,
+            location,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same diagnostic with another severity.
+    pub fn with_severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
+    }
+
+    /// The same diagnostic with one more remark.
+    pub fn with_note(mut self, message: impl Into<EcoString>, span: Span) -> Self {
+        self.notes.push(Note {
+            message: message.into(),
+            span,
+        });
+        self
+    }
+
+    /// The range of bytes it is about, where one is known.
+    pub fn span(&self) -> Option<Span> {
+        match self.location {
+            Location::Span(span) => Some(span),
+            Location::Unknown | Location::File(_) => None,
+        }
+    }
+
+    /// The file it is about, where one is known.
+    pub fn file(&self) -> Option<FileId> {
+        match self.location {
+            Location::Span(span) => Some(span.file),
+            Location::File(file) => Some(file),
+            Location::Unknown => None,
+        }
+    }
+}
+
+/// A remark of a diagnostic about another place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The remark.
+    pub message: EcoString,
+    /// The other place.
+    pub span: Span,
+}

@@ -1,0 +1,114 @@
+//! A text of Puppet code together with where it came from, and the way from byte offsets to lines and columns.
+
+use std::sync::OnceLock;
+
+use ecow::EcoString;
+
+use crate::span::{FileId, Span};
+
+/// The text of one manifest or template.
+#[derive(Debug)]
+pub struct Source {
+    /// How spans refer to this source.
+    pub id: FileId,
+    /// The path as messages show it; none for code given as a string.
+    pub path: Option<EcoString>,
+    /// The text itself.
+    pub text: String,
+    lines: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// A source read from a file.
+    pub fn file(id: FileId, path: impl Into<EcoString>, text: impl Into<String>) -> Self {
+        Self {
+            id,
+            path: Some(path.into()),
+            text: text.into(),
+            lines: OnceLock::new(),
+        }
+    }
+
+    /// A source that is not in any file.
+    pub fn string(id: FileId, text: impl Into<String>) -> Self {
+        Self {
+            id,
+            path: None,
+            text: text.into(),
+            lines: OnceLock::new(),
+        }
+    }
+
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start <= offset).max(1);
+        let start = starts.get(line - 1).copied().unwrap_or(0);
+        let bytes = self.text.as_bytes();
+        let before = bytes
+            .get(start as usize..(offset as usize).min(bytes.len()))
+            .unwrap_or_default();
+        // Every byte that does not continue a character begins one.
+        let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        (line as u32, column as u32 + 1)
+    }
+
+    /// The text of a span of this source.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default()
+    }
+
+    /// The text of a line, counted from 1, without its line break.
+    pub fn line(&self, number: u32) -> &str {
+        let starts = self.line_starts();
+        let index = number.saturating_sub(1) as usize;
+        let Some(&start) = starts.get(index) else {
+            return "";
+        };
+        let end = starts
+            .get(index + 1)
+            .map_or(self.text.len(), |&next| next as usize);
+        let line = self.text.get(start as usize..end).unwrap_or_default();
+        line.trim_end_matches(['\n', '\r'])
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let breaks = memchr::memchr_iter(b'\n', self.text.as_bytes());
+            std::iter::once(0)
+                .chain(breaks.map(|at| at as u32 + 1))
+                .collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, offset: u32, expected: (u32, u32)) {
+        let source = Source::string(FileId(0), text);
+        assert_eq!(source.line_column(offset), expected, "{text:?} at {offset}");
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        check("", 0, (1, 1));
+        check("ab\ncd", 2, (1, 3));
+        check("ab\ncd", 3, (2, 1));
+        check("é=1", 2, (1, 2));
+        check("a\n", 2, (2, 1));
+        check("a", 99, (1, 2));
+    }
+
+    #[test]
+    fn lines_come_without_their_break() {
+        let source = Source::string(FileId(0), "one\r\ntwo\n");
+        assert_eq!(source.line(1), "one");
+        assert_eq!(source.line(2), "two");
+        assert_eq!(source.line(3), "");
+        assert_eq!(source.line(9), "");
+    }
+}

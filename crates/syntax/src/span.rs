@@ -1,0 +1,41 @@
+//! Where something stands in a source: a file and a range of bytes.
+//! Lines and columns are worked out only when a place is shown, by [`Source`](crate::Source).
+
+/// Identifies a [`Source`](crate::Source) within one environment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct FileId(pub u32);
+
+/// A range of bytes in one source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// The source.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from `start` up to, not including, `end`.
+    pub const fn new(file: FileId, start: u32, end: u32) -> Self {
+        Self { file, start, end }
+    }
+
+    /// The span that starts where this one does and ends where `last` does.
+    pub fn to(self, last: Span) -> Self {
+        Self {
+            end: last.end.max(self.start),
+            ..self
+        }
+    }
+
+    /// The smallest span that covers both.
+    pub fn join(self, other: Span) -> Self {
+        Self {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+}
