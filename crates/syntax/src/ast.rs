@@ -10,12 +10,11 @@ mod resource;
 use ecow::EcoString;
 
 pub use definition::{
-    Class, DefinedType, Definition, Function, Node, Parameter, TypeAlias, TypeDefinition,
-    TypeMapping,
+    Class, DefinedType, Definition, Function, Node, Parameter, TypeAlias, TypeDefinition, TypeMapping,
 };
 pub use resource::{
-    AttributeOperation, AttributeOperator, Collector, Query, Resource, ResourceBody,
-    ResourceDefaults, ResourceForm, ResourceOverride,
+    AttributeOperation, AttributeOperator, Collector, Query, Resource, ResourceBody, ResourceDefaults, ResourceForm,
+    ResourceOverride,
 };
 
 use crate::span::Span;

@@ -87,12 +87,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a location, without notes.
     pub fn new(issue: Issue, location: Location) -> Self {
-        Self {
-            issue,
-            severity: Severity::Error,
-            location,
-            notes: Vec::new(),
-        }
+        Self { issue, severity: Severity::Error, location, notes: Vec::new() }
     }
 
     /// The same diagnostic with another severity.
@@ -102,10 +97,7 @@ impl Diagnostic {
 
     /// The same diagnostic with one more remark.
     pub fn with_note(mut self, message: impl Into<EcoString>, span: Span) -> Self {
-        self.notes.push(Note {
-            message: message.into(),
-            span,
-        });
+        self.notes.push(Note { message: message.into(), span });
         self
     }
 

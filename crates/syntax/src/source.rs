@@ -21,22 +21,12 @@ pub struct Source {
 impl Source {
     /// A source read from a file.
     pub fn file(id: FileId, path: impl Into<EcoString>, text: impl Into<String>) -> Self {
-        Self {
-            id,
-            path: Some(path.into()),
-            text: text.into(),
-            lines: OnceLock::new(),
-        }
+        Self { id, path: Some(path.into()), text: text.into(), lines: OnceLock::new() }
     }
 
     /// A source that is not in any file.
     pub fn string(id: FileId, text: impl Into<String>) -> Self {
-        Self {
-            id,
-            path: None,
-            text: text.into(),
-            lines: OnceLock::new(),
-        }
+        Self { id, path: None, text: text.into(), lines: OnceLock::new() }
     }
 
     /// Line and column of a byte, both from 1; columns count characters.
@@ -45,9 +35,7 @@ impl Source {
         let line = starts.partition_point(|&start| start <= offset).max(1);
         let start = starts.get(line - 1).copied().unwrap_or(0);
         let bytes = self.text.as_bytes();
-        let before = bytes
-            .get(start as usize..(offset as usize).min(bytes.len()))
-            .unwrap_or_default();
+        let before = bytes.get(start as usize..(offset as usize).min(bytes.len())).unwrap_or_default();
         // Every byte that does not continue a character begins one.
         let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         (line as u32, column as u32 + 1)
@@ -55,9 +43,7 @@ impl Source {
 
     /// The text of a span of this source.
     pub fn slice(&self, span: Span) -> &str {
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default()
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// The text of a line, counted from 1, without its line break.
@@ -67,9 +53,7 @@ impl Source {
         let Some(&start) = starts.get(index) else {
             return "";
         };
-        let end = starts
-            .get(index + 1)
-            .map_or(self.text.len(), |&next| next as usize);
+        let end = starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
         let line = self.text.get(start as usize..end).unwrap_or_default();
         line.trim_end_matches(['\n', '\r'])
     }
@@ -77,9 +61,7 @@ impl Source {
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let breaks = memchr::memchr_iter(b'\n', self.text.as_bytes());
-            std::iter::once(0)
-                .chain(breaks.map(|at| at as u32 + 1))
-                .collect()
+            std::iter::once(0).chain(breaks.map(|at| at as u32 + 1)).collect()
         })
     }
 }

@@ -24,18 +24,11 @@ impl Span {
 
     /// The span that starts where this one does and ends where `last` does.
     pub fn to(self, last: Span) -> Self {
-        Self {
-            end: last.end.max(self.start),
-            ..self
-        }
+        Self { end: last.end.max(self.start), ..self }
     }
 
     /// The smallest span that covers both.
     pub fn join(self, other: Span) -> Self {
-        Self {
-            file: self.file,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }

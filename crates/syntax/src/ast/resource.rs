@@ -115,16 +115,14 @@ impl AttributeOperation {
     /// The right side of the arrow.
     pub fn value(&self) -> &Expr {
         match self {
-            AttributeOperation::Attribute { value, .. }
-            | AttributeOperation::Unfold { value, .. } => value,
+            AttributeOperation::Attribute { value, .. } | AttributeOperation::Unfold { value, .. } => value,
         }
     }
 
     /// The whole operation.
     pub fn span(&self) -> Span {
         match self {
-            AttributeOperation::Attribute { span, .. }
-            | AttributeOperation::Unfold { span, .. } => *span,
+            AttributeOperation::Attribute { span, .. } | AttributeOperation::Unfold { span, .. } => *span,
         }
     }
 }
