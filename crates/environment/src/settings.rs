@@ -1,0 +1,366 @@
+//! Puppet's settings: from the command line, `environment.conf`, `puppet.conf` and the defaults of Puppet 8,
+//! with `$name` interpolation between them.
+
+mod configuration_file;
+mod defaults;
+mod environment_conf;
+
+pub use configuration_file::ConfigurationFile;
+pub use defaults::{DEFAULTS, Kind};
+pub use environment_conf::EnvironmentConf;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use bunraku_syntax::Issue;
+
+use crate::issues;
+use crate::world::{World, expand};
+
+/// Settings refer to each other at most this deep; a deeper reference is a circle.
+const INTERPOLATION_LIMIT: usize = 32;
+
+/// Texts by setting name.
+pub type Layer = IndexMap<String, String, FxBuildHasher>;
+
+/// What the program does: it selects a section of `puppet.conf` that goes before `[main]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RunMode {
+    /// `apply`, `lookup`, `config` and the other commands.
+    #[default]
+    User,
+    /// The agent.
+    Agent,
+    /// The compiler of catalogs for other nodes.
+    Server,
+}
+
+impl RunMode {
+    /// The name, as `$run_mode` and the section of `puppet.conf` have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            RunMode::User => "user",
+            RunMode::Agent => "agent",
+            RunMode::Server => "server",
+        }
+    }
+}
+
+/// What happens to questionable code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strict {
+    /// Nothing.
+    Off,
+    /// A warning.
+    Warning,
+    /// A failure, the default of Puppet 8.
+    #[default]
+    Error,
+}
+
+/// The value of a setting after interpolation and conversion.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SettingValue {
+    /// Not set and without a default.
+    Absent,
+    /// A boolean.
+    Boolean(bool),
+    /// A number, or seconds.
+    Integer(i64),
+    /// An endless time to live.
+    Unlimited,
+    /// Text.
+    Text(String),
+    /// A list of words.
+    List(Vec<String>),
+}
+
+/// All settings of a run, layered: the first layer that has a name decides.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// What the program does.
+    pub run_mode: RunMode,
+    /// Given by the user for this run.
+    command_line: Layer,
+    /// Of the environment.
+    environment_conf: Layer,
+    /// Of the run mode's section, then of `[main]`.
+    file: [Layer; 2],
+    /// Defaults that depend on the machine: folders and the node's name.
+    machine: Layer,
+}
+
+impl Settings {
+    /// The defaults for a run mode with nothing read from the machine, as for a system-wide installation.
+    pub fn new(run_mode: RunMode) -> Self {
+        Settings { run_mode, machine: machine(run_mode, None), ..Settings::default() }
+    }
+
+    /// Reads `puppet.conf`. The command line comes first because it may say where that file is.
+    pub fn load(world: &dyn World, run_mode: RunMode, command_line: Layer) -> Result<Self, Issue> {
+        let home = world.variable("HOME").filter(|_| !world.is_privileged());
+        let machine = machine(run_mode, home.as_deref());
+        let mut settings = Settings { run_mode, command_line, machine, ..Settings::default() };
+        let path = settings.text("config")?;
+        if let Ok(text) = world.read_text(&path) {
+            let mut file = ConfigurationFile::parse(&text, &path)?;
+            file.check_sections(&path)?;
+            let main = file.take("main");
+            let mut section = file.take(run_mode.name());
+            if run_mode == RunMode::Server {
+                // The old name of the section is still read, after the new one.
+                for (name, value) in file.take("master") {
+                    section.entry(name).or_insert(value);
+                }
+            }
+            settings.file = [section, main];
+        }
+        if let Ok(name) = world.read_text("/etc/hostname") {
+            settings.machine.insert("certname".to_owned(), name.trim().to_lowercase());
+        }
+        let hiera = expand("", &format!("{}/hiera.yaml", settings.text("codedir")?));
+        if world.is_file(&hiera) {
+            settings.machine.insert("hiera_config".to_owned(), hiera);
+        }
+        Ok(settings)
+    }
+
+    /// Sets a value as the command line would.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        self.command_line.insert(name.to_owned(), value.into());
+    }
+
+    /// Sets a default that was found out on the machine, for example `certname`.
+    pub fn set_default(&mut self, name: &str, value: impl Into<String>) {
+        self.machine.insert(name.to_owned(), value.into());
+    }
+
+    /// These settings as an environment sees them.
+    pub(crate) fn with_environment(&self, name: &str, layer: Layer) -> Settings {
+        let mut settings = self.clone();
+        settings.environment_conf = layer;
+        settings.environment_conf.insert("environment".to_owned(), name.to_owned());
+        settings
+    }
+
+    /// Whether the user gave the setting for this run.
+    pub fn is_from_command_line(&self, name: &str) -> bool {
+        self.command_line.contains_key(name)
+    }
+
+    /// The text of a setting after interpolation; empty if it is absent.
+    pub fn text(&self, name: &str) -> Result<String, Issue> {
+        Ok(self.optional_text(name)?.unwrap_or_default())
+    }
+
+    /// The text of a setting after interpolation.
+    pub fn optional_text(&self, name: &str) -> Result<Option<String>, Issue> {
+        self.resolve(name, 0).map_err(|detail| issues::setting_not_converted(name, &detail))
+    }
+
+    /// Whether a boolean setting is on.
+    pub fn boolean(&self, name: &str) -> Result<bool, Issue> {
+        Ok(self.value(name)? == SettingValue::Boolean(true))
+    }
+
+    /// The `strict` setting.
+    pub fn strict(&self) -> Result<Strict, Issue> {
+        match self.text("strict")?.as_str() {
+            "off" => Ok(Strict::Off),
+            "warning" => Ok(Strict::Warning),
+            "error" => Ok(Strict::Error),
+            other => Err(issues::setting_not_allowed("strict", other, &["off", "warning", "error"])),
+        }
+    }
+
+    /// The folders of a setting that is a path list.
+    pub fn paths(&self, name: &str) -> Result<Vec<String>, Issue> {
+        let text = self.text(name)?;
+        let paths = text.split(':').filter(|path| !path.is_empty());
+        Ok(paths.map(|path| expand("", path)).collect())
+    }
+
+    /// A setting as a value of its kind.
+    pub fn value(&self, name: &str) -> Result<SettingValue, Issue> {
+        let Some(text) = self.optional_text(name)? else {
+            return Ok(SettingValue::Absent);
+        };
+        let kind = DEFAULTS.iter().find(|(known, ..)| *known == name).map_or(Kind::Text, |it| it.1);
+        convert(name, kind, text)
+    }
+
+    /// All settings in the order of `$settings::all_local`.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, Result<SettingValue, Issue>)> {
+        DEFAULTS.iter().map(|(name, ..)| (*name, self.value(name)))
+    }
+
+    fn raw(&self, name: &str) -> Option<&str> {
+        let layers = [&self.command_line, &self.environment_conf].into_iter();
+        let layers = layers.chain(&self.file).chain([&self.machine]);
+        let set = layers.filter_map(|layer| layer.get(name)).map(String::as_str).next();
+        set.or_else(|| DEFAULTS.iter().find(|(known, ..)| *known == name)?.2)
+    }
+
+    /// The error is what could not be found.
+    fn resolve(&self, name: &str, depth: usize) -> Result<Option<String>, String> {
+        match self.raw(name) {
+            // Code is full of variables that are not settings.
+            Some(text) if name != "code" && text.contains('$') => {
+                if depth == INTERPOLATION_LIMIT {
+                    return Err(format!("Could not find value for ${name}"));
+                }
+                self.interpolate(text, name, depth).map(Some)
+            }
+            raw => Ok(raw.map(str::to_owned)),
+        }
+    }
+
+    fn interpolate(&self, text: &str, setting: &str, depth: usize) -> Result<String, String> {
+        let mut pieces = text.split('$');
+        let mut result = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let braced = piece.strip_prefix('{').and_then(|piece| piece.split_once('}'));
+            let (name, rest) = match braced {
+                Some((name, rest)) if !name.is_empty() && name.chars().all(is_word) => (name, rest),
+                _ => piece.split_at(piece.find(|it| !is_word(it)).unwrap_or(piece.len())),
+            };
+            match name {
+                "" => {
+                    result.push('$');
+                    result.push_str(piece);
+                    continue;
+                }
+                // Paths are shared by all environments, so only the command may depend on one.
+                "environment" if setting != "config_version" => result.push_str("$environment"),
+                "run_mode" => result.push_str(self.run_mode.name()),
+                _ => match self.resolve(name, depth + 1)? {
+                    Some(value) => result.push_str(&value),
+                    None => return Err(format!("Could not find value for ${name}")),
+                },
+            }
+            result.push_str(rest);
+        }
+        Ok(result)
+    }
+}
+
+fn is_word(it: char) -> bool {
+    it.is_ascii_alphanumeric() || it == '_'
+}
+
+fn convert(name: &str, kind: Kind, text: String) -> Result<SettingValue, Issue> {
+    Ok(match kind {
+        Kind::Text => SettingValue::Text(text),
+        Kind::Boolean => match text.as_str() {
+            "true" => SettingValue::Boolean(true),
+            "false" => SettingValue::Boolean(false),
+            _ => return Err(issues::setting_not_boolean(name, &text)),
+        },
+        Kind::Integer => match text.parse() {
+            Ok(number) => SettingValue::Integer(number),
+            Err(_) => return Err(issues::setting_not_integer(name, &text)),
+        },
+        Kind::TimeToLive if text == "unlimited" => SettingValue::Unlimited,
+        Kind::Duration | Kind::TimeToLive => match seconds(&text) {
+            Some(seconds) => SettingValue::Integer(seconds),
+            None => return Err(issues::setting_not_duration(name, kind, &text)),
+        },
+        Kind::List => {
+            let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+            SettingValue::List(words.map(str::to_owned).collect())
+        }
+    })
+}
+
+/// Reads `90`, `90s`, `30m`, `2h`, `1d` or `5y`.
+fn seconds(text: &str) -> Option<i64> {
+    let unit = match text.chars().last()? {
+        'y' => 365 * 24 * 60 * 60,
+        'd' => 24 * 60 * 60,
+        'h' => 60 * 60,
+        'm' => 60,
+        _ => 1,
+    };
+    let number = text.strip_suffix(['y', 'd', 'h', 'm', 's']).unwrap_or(text);
+    let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    number.parse::<i64>().ok().filter(|_| is_number)?.checked_mul(unit)
+}
+
+/// The folders of a system-wide installation, or below the home of an ordinary user, and a name for the node.
+fn machine(run_mode: RunMode, home: Option<&str>) -> Layer {
+    let system_cache = match run_mode {
+        RunMode::Server => "/opt/puppetlabs/server/data/puppetserver",
+        RunMode::User | RunMode::Agent => "/opt/puppetlabs/puppet/cache",
+    };
+    [
+        ("confdir", "/etc/puppetlabs/puppet", "etc/puppet"),
+        ("codedir", "/etc/puppetlabs/code", "etc/code"),
+        ("vardir", system_cache, "opt/puppet/cache"),
+        ("logdir", "/var/log/puppetlabs/puppet", "var/log"),
+        ("rundir", "/var/run/puppetlabs", "var/run"),
+        ("publicdir", "/opt/puppetlabs/puppet/public", "opt/puppet/public"),
+    ]
+    .into_iter()
+    .map(|(name, system, user)| {
+        let folder = match home {
+            Some(home) => format!("{home}/.puppetlabs/{user}"),
+            None => system.to_owned(),
+        };
+        (name.to_owned(), folder)
+    })
+    .chain([("certname".to_owned(), "localhost".to_owned())])
+    .collect()
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+    use crate::world::Memory;
+
+    fn load(conf: &str, run_mode: RunMode) -> Settings {
+        let world = Memory::from([("/etc/puppetlabs/puppet/puppet.conf", conf)]);
+        Settings::load(&world, run_mode, Layer::default()).unwrap()
+    }
+
+    #[test]
+    fn defaults_refer_to_each_other() {
+        let settings = Settings::new(RunMode::User);
+        let check = |name, expected: &str| assert_eq!(settings.text(name).unwrap(), expected);
+        check("environmentpath", "/etc/puppetlabs/code/environments");
+        check("config", "/etc/puppetlabs/puppet/puppet.conf");
+        check("pidfile", "/var/run/puppetlabs/user.pid");
+        check("ca_port", "8140");
+        assert!(settings.all().all(|(_, value)| value.is_ok()));
+    }
+
+    #[test]
+    fn the_section_of_the_run_mode_wins() {
+        let conf = "strict = off\n[main]\nstrict_variables = False\ncodedir = '/code'\n\
+                    [server]\nstrict = warning # not a comment\n[user]\nstrict = error\n";
+        let settings = load(conf, RunMode::User);
+        assert_eq!(settings.strict().unwrap(), Strict::Error);
+        assert!(!settings.boolean("strict_variables").unwrap());
+        assert_eq!(settings.text("basemodulepath").unwrap(), "/code/modules:/opt/puppetlabs/puppet/modules");
+        assert!(load(conf, RunMode::Server).strict().is_err());
+        assert_eq!(load(conf, RunMode::Agent).strict().unwrap(), Strict::Off);
+    }
+
+    #[test]
+    fn values_are_converted() {
+        let settings = load(
+            "[main]\nruninterval = 2h\nenvironment_timeout = unlimited\nvardir = /v {owner = service, mode = 640}\n\
+             disable_warnings = deprecations, undefined_variables\ncertname = $nowhere\n",
+            RunMode::User,
+        );
+        let check = |name, expected| assert_eq!(settings.value(name).unwrap(), expected);
+        check("runinterval", SettingValue::Integer(7200));
+        check("environment_timeout", SettingValue::Unlimited);
+        check("statedir", SettingValue::Text("/v/state".to_owned()));
+        check("http_read_timeout", SettingValue::Integer(600));
+        assert_eq!(
+            settings.text("certname").unwrap_err().message(),
+            "Error converting value for param 'certname': Could not find value for $nowhere"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! The outside world as the compiler sees it: files, the clock, processes and environment variables.
+//!
+//! Everything that touches the machine goes through [`World`], so that an editor, a test or a server
+//! can stand in for the disk.
+
+mod disk;
+mod glob;
+mod memory;
+
+pub use disk::Disk;
+pub use glob::{glob, has_wildcard};
+pub use memory::Memory;
+
+use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Where files, time and processes come from. Paths are absolute or relative UTF-8 text with `/`.
+pub trait World: Send + Sync {
+    /// The bytes of a file.
+    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// What identifies the present state of a file or folder; nothing if there is none.
+    fn stamp(&self, path: &str) -> Option<Stamp>;
+
+    /// The entries of a folder, sorted by name.
+    fn list(&self, folder: &str) -> io::Result<Vec<Entry>>;
+
+    /// The present time.
+    fn now(&self) -> SystemTime;
+
+    /// Runs a command without a shell and waits for it to end.
+    fn run(&self, command: &Command<'_>) -> io::Result<Output>;
+
+    /// The value of an environment variable of the process.
+    fn variable(&self, name: &str) -> Option<String>;
+
+    /// Whether this program runs as the administrator, which decides about default folders.
+    fn is_privileged(&self) -> bool;
+
+    /// The text of a file, which must be UTF-8; a byte order mark is not part of it.
+    fn read_text(&self, path: &str) -> io::Result<String> {
+        let text =
+            String::from_utf8(self.read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        Ok(match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        })
+    }
+
+    /// Whether there is a file (not a folder) at the path.
+    fn is_file(&self, path: &str) -> bool {
+        self.stamp(path).is_some_and(|stamp| !stamp.is_folder)
+    }
+
+    /// Whether there is a folder at the path.
+    fn is_folder(&self, path: &str) -> bool {
+        self.stamp(path).is_some_and(|stamp| stamp.is_folder)
+    }
+
+    /// Whole seconds since the epoch, the default version of a catalog.
+    fn epoch_seconds(&self) -> u64 {
+        self.now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs()
+    }
+}
+
+/// The state of a file or folder: equal stamps mean equal content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    /// Time of the last change.
+    pub modified: Option<SystemTime>,
+    /// Length in bytes.
+    pub length: u64,
+    /// Whether it is a folder.
+    pub is_folder: bool,
+}
+
+/// One name in a folder.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// The name without its folder.
+    pub name: String,
+    /// Whether it is a folder itself (or a link to one).
+    pub is_folder: bool,
+}
+
+/// A process to run.
+#[derive(Debug, Clone, Copy)]
+pub struct Command<'a> {
+    /// The executable.
+    pub program: &'a str,
+    /// Its arguments.
+    pub arguments: &'a [&'a str],
+    /// The folder it starts in, if not the present one.
+    pub folder: Option<&'a str>,
+}
+
+/// What a process gave back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Exit code; nothing when a signal ended the process.
+    pub code: Option<i32>,
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// Joins a folder and a path; an absolute path stands alone.
+pub fn join(folder: &str, path: &str) -> String {
+    if folder.is_empty() || path.starts_with('/') {
+        return path.to_owned();
+    }
+    let separator = if folder.ends_with('/') { "" } else { "/" };
+    format!("{folder}{separator}{path}")
+}
+
+/// An absolute path in its simplest form: `.` and `..` resolved, no doubled or trailing slashes.
+pub fn expand(folder: &str, path: &str) -> String {
+    let joined = join(folder, path);
+    let is_absolute = joined.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in joined.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            ".." if is_absolute => {}
+            _ => parts.push(part),
+        }
+    }
+    let path = parts.join("/");
+    if is_absolute { format!("/{path}") } else { path }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_expanded() {
+        let check = |folder, path, expected: &str| assert_eq!(expand(folder, path), expected);
+        check("/a/b", "c.pp", "/a/b/c.pp");
+        check("/a/b/", "./c", "/a/b/c");
+        check("/a/b", "../../../c", "/c");
+        check("/a", "/x//y/", "/x/y");
+        check("", "a/../../b", "../b");
+        check("/", "", "/");
+    }
+}

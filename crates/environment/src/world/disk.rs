@@ -1,0 +1,73 @@
+//! The world as it is: the machine's files, clock and processes.
+
+use std::io;
+use std::process::Stdio;
+use std::time::SystemTime;
+
+use super::{Command, Entry, Output, Stamp, World};
+
+/// The machine this program runs on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disk;
+
+impl World for Disk {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn stamp(&self, path: &str) -> Option<Stamp> {
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(Stamp { modified: metadata.modified().ok(), length: metadata.len(), is_folder: metadata.is_dir() })
+    }
+
+    /// Names that are not UTF-8 are left out: no Puppet name can refer to them.
+    fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            let kind = entry.file_type()?;
+            // Only a link needs a second look at the disk.
+            let is_folder =
+                kind.is_dir() || kind.is_symlink() && std::fs::metadata(entry.path()).is_ok_and(|it| it.is_dir());
+            entries.push(Entry { name, is_folder });
+        }
+        entries.sort();
+        Ok(entries)
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+
+    fn run(&self, command: &Command<'_>) -> io::Result<Output> {
+        let mut process = std::process::Command::new(command.program);
+        process.args(command.arguments).stdin(Stdio::null());
+        if let Some(folder) = command.folder {
+            process.current_dir(folder);
+        }
+        let output = process.output()?;
+        Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        // The standard library refuses such names by panicking.
+        if name.is_empty() || name.contains(['=', '\0']) {
+            return None;
+        }
+        std::env::var(name).ok()
+    }
+
+    #[cfg(unix)]
+    fn is_privileged(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
+    }
+
+    #[cfg(not(unix))]
+    fn is_privileged(&self) -> bool {
+        false
+    }
+}
