@@ -1,1 +1,3 @@
 //! Hierarchical data lookup.
+
+pub mod yaml;
