@@ -1,1 +1,17 @@
 //! What a catalog is: resources, edges, tags, and its wire form.
+
+pub mod catalog;
+pub mod edge;
+pub mod reference;
+pub mod resource;
+pub mod resource_type;
+pub mod resource_types;
+pub mod tag;
+pub mod title;
+
+pub use catalog::{Catalog, Version};
+pub use edge::Edge;
+pub use reference::Reference;
+pub use resource::{Kind, Parameters, Resource};
+pub use resource_type::ResourceType;
+pub use tag::Tags;

@@ -1,0 +1,130 @@
+//! Tags: an ordered set of names by which resources are selected.
+
+use ecow::EcoString;
+use rustc_hash::FxHashSet;
+
+/// Sets up to this size are searched one by one; larger ones get an index.
+const SMALL: usize = 32;
+
+/// The tags of a resource or catalog, in the order they were added.
+#[derive(Debug, Clone, Default)]
+pub struct Tags {
+    list: Vec<EcoString>,
+    index: Option<Box<FxHashSet<EcoString>>>,
+}
+
+impl Tags {
+    /// Adds a tag in lower case, followed by its `::` segments. Gives false, and adds nothing, if it is not valid.
+    pub fn add(&mut self, name: &str) -> bool {
+        if !is_valid(name) {
+            return false;
+        }
+        let name: EcoString = match name.chars().any(char::is_uppercase) {
+            true => name.to_lowercase().into(),
+            false => name.into(),
+        };
+        if self.insert(name.clone()) && name.contains("::") {
+            for segment in name.split("::") {
+                self.insert(segment.into());
+            }
+        }
+        true
+    }
+
+    /// Adds all tags of another set.
+    pub fn merge(&mut self, other: &Tags) {
+        self.list.reserve(other.list.len());
+        for tag in &other.list {
+            self.insert(tag.clone());
+        }
+    }
+
+    /// Adds a tag as it is; gives whether it is new.
+    pub fn insert(&mut self, tag: EcoString) -> bool {
+        if self.contains(&tag) {
+            return false;
+        }
+        if let Some(index) = &mut self.index {
+            index.insert(tag.clone());
+        }
+        self.list.push(tag);
+        if self.index.is_none() && self.list.len() > SMALL {
+            self.index = Some(Box::new(self.list.iter().cloned().collect()));
+        }
+        true
+    }
+
+    /// Whether the exact tag is there.
+    pub fn contains(&self, tag: &str) -> bool {
+        match &self.index {
+            Some(index) => index.contains(tag),
+            None => self.list.iter().any(|it| it == tag),
+        }
+    }
+
+    /// The tags in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, EcoString> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// Equal when the same tags are there, in whatever order.
+impl PartialEq for Tags {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().all(|tag| other.contains(tag))
+    }
+}
+
+impl FromIterator<EcoString> for Tags {
+    fn from_iter<I: IntoIterator<Item = EcoString>>(tags: I) -> Self {
+        let mut result = Tags::default();
+        for tag in tags {
+            result.insert(tag);
+        }
+        result
+    }
+}
+
+/// Whether a name can be a tag: a letter, digit or `_`, followed by those and `:`, `.` or `-`.
+pub fn is_valid(name: &str) -> bool {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    // Compatibility: one line break at the end is tolerated, and kept.
+    let name = name.strip_suffix('\n').unwrap_or(name);
+    name.starts_with(is_word) && name.chars().all(|it| is_word(it) || matches!(it, ':' | '.' | '-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_follow_their_tag() {
+        let mut tags = Tags::default();
+        assert!(tags.add("class"));
+        assert!(tags.add("Apache::Vhost"));
+        assert!(tags.add("apache"));
+        assert!(!tags.add("/etc/motd"));
+        let list: Vec<&str> = tags.iter().map(EcoString::as_str).collect();
+        assert_eq!(list, ["class", "apache::vhost", "apache", "vhost"]);
+    }
+
+    #[test]
+    fn large_sets_stay_sets() {
+        let mut tags = Tags::default();
+        for number in (0..200).chain(0..200) {
+            tags.add(&number.to_string());
+        }
+        assert_eq!(tags.len(), 200);
+        assert!(tags.contains("150"));
+    }
+}
