@@ -3,10 +3,22 @@
 //! `value.rs` says what a value is, `data_type.rs` what a data type is; the shelf `data_types/` has one file for each
 //! type of the manual. Rules that cut across types (assignability, inference, common type) are one file each.
 
+mod assignable;
+mod common;
 pub mod data_type;
+pub mod data_types;
+mod generalize;
+pub mod guard;
 pub mod hash;
+mod infer;
+mod instance;
+pub mod issues;
 pub mod iterator;
+mod normalize;
+pub mod quote;
+pub mod text;
 pub mod value;
+mod visit;
 
 pub use data_type::Type;
 pub use hash::Hash;

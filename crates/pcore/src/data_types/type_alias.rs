@@ -1,0 +1,196 @@
+//! Type aliases: names for other types, which may refer to themselves; and the aliases every program knows.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use ecow::{EcoString, eco_format};
+
+use crate::data_type::{DataType, Type};
+use crate::guard::Guard;
+use crate::issues::{self, Issue};
+use crate::text::TypeWriter;
+use crate::value::Value;
+
+/// A name for another type.
+///
+/// A recursive alias contains itself, so that it is never freed; there are few of them, and they are part of an
+/// environment.
+pub struct TypeAlias {
+    name: EcoString,
+    is_builtin: bool,
+    resolved: OnceLock<Type>,
+    recursive: OnceLock<bool>,
+}
+
+/// What an alias stands for as long as it is not resolved.
+static UNRESOLVED: LazyLock<Type> = LazyLock::new(|| Type::reference("UnresolvedReference"));
+
+impl TypeAlias {
+    /// An alias that is still to be resolved; its own definition may already refer to it.
+    pub fn new(name: impl Into<EcoString>) -> Arc<TypeAlias> {
+        TypeAlias::unresolved(name.into(), false)
+    }
+
+    fn unresolved(name: EcoString, is_builtin: bool) -> Arc<TypeAlias> {
+        Arc::new(TypeAlias { name, is_builtin, resolved: OnceLock::new(), recursive: OnceLock::new() })
+    }
+
+    /// Says what the alias stands for. Only the first definition counts.
+    pub fn define(self: &Arc<TypeAlias>, definition: &Type) -> Result<(), Issue> {
+        let definition = definition.normalize();
+        let is_real = |option: &Type| has_real_type(option, &mut vec![Arc::as_ptr(self)]);
+        if !is_real(&definition) {
+            let message = eco_format!("Type alias '{}' cannot be resolved to a real type", self.name);
+            return Err(issues::runtime_error(message));
+        }
+        // An option that is nothing but the alias itself adds nothing.
+        let resolved = match &definition {
+            Type::Variant(variant) => Type::variant(variant.types.iter().filter(|option| is_real(option)).cloned()),
+            _ => definition,
+        };
+        self.resolved.get_or_init(|| resolved);
+        Ok(())
+    }
+
+    /// The name of the alias.
+    pub fn alias_name(&self) -> &EcoString {
+        &self.name
+    }
+
+    /// The type the alias stands for.
+    pub fn resolved(&self) -> &Type {
+        self.resolved.get().unwrap_or(&UNRESOLVED)
+    }
+
+    /// Whether the alias refers to itself, directly or through others.
+    pub fn is_recursive(&self) -> bool {
+        if let Some(recursive) = self.recursive.get() {
+            return *recursive;
+        }
+        match leads_to(self.resolved(), self, &mut Vec::new()) {
+            // As long as something is unresolved the worst is assumed.
+            None => true,
+            Some(recursive) => *self.recursive.get_or_init(|| recursive),
+        }
+    }
+}
+
+/// Whether there is anything but aliases and variants in a type.
+fn has_real_type(data_type: &Type, seen: &mut Vec<*const TypeAlias>) -> bool {
+    match data_type {
+        Type::Alias(alias) => {
+            let address = Arc::as_ptr(alias);
+            if seen.contains(&address) {
+                return false;
+            }
+            seen.push(address);
+            has_real_type(alias.resolved(), seen)
+        }
+        Type::Variant(variant) => variant.types.iter().any(|option| has_real_type(option, seen)),
+        _ => true,
+    }
+}
+
+/// Whether an alias is found in a type; `None` if that cannot be known yet.
+fn leads_to(data_type: &Type, target: &TypeAlias, seen: &mut Vec<*const TypeAlias>) -> Option<bool> {
+    if let Type::Alias(alias) = data_type {
+        let address = Arc::as_ptr(alias);
+        if std::ptr::eq(address, target) {
+            return Some(true);
+        }
+        if seen.contains(&address) {
+            return Some(false);
+        }
+        seen.push(address);
+        alias.resolved.get()?;
+    }
+    let mut found = Some(false);
+    data_type.children(&mut |child| {
+        if found == Some(false) {
+            found = leads_to(child, target, seen);
+        }
+    });
+    found
+}
+
+fn builtin(name: &'static str, definition: impl FnOnce(Type) -> Vec<Type>) -> Type {
+    let alias = TypeAlias::unresolved(name.into(), true);
+    let options = definition(Type::Alias(alias.clone()));
+    alias.resolved.get_or_init(|| Type::variant(options));
+    Type::Alias(alias)
+}
+
+/// `Data`.
+pub(crate) static DATA: LazyLock<Type> = LazyLock::new(|| {
+    builtin("Data", |data| {
+        vec![
+            Type::ScalarData,
+            Type::Undef,
+            Type::hash(Type::string(), data.clone(), None),
+            Type::array(data, None),
+        ]
+    })
+});
+
+/// `RichDataKey`.
+pub(crate) static RICH_DATA_KEY: LazyLock<Type> =
+    LazyLock::new(|| builtin("RichDataKey", |_| vec![Type::string(), Type::Numeric]));
+
+/// `RichData`.
+pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
+    builtin("RichData", |rich_data| {
+        vec![
+            Type::Scalar,
+            Type::sensitive(&Type::Any),
+            Type::type_of(None),
+            Type::Undef,
+            Type::Default,
+            Type::hash(RICH_DATA_KEY.clone(), rich_data.clone(), None),
+            Type::array(rich_data, None),
+        ]
+    })
+});
+
+impl fmt::Debug for TypeAlias {
+    // The definition may contain the alias, so only the name is shown.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("TypeAlias").field(&self.name).finish()
+    }
+}
+
+impl PartialEq for TypeAlias {
+    fn eq(&self, other: &TypeAlias) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for TypeAlias {}
+
+impl Hash for TypeAlias {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl DataType for TypeAlias {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_instance(&self, value: &Value) -> bool {
+        self.resolved().is_instance(value)
+    }
+
+    fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {
+        self.resolved().accepts(other, guard)
+    }
+
+    fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
+        writer.text(&self.name)?;
+        if self.is_builtin {
+            return Ok(());
+        }
+        writer.expand_alias(self)
+    }
+}

@@ -1,0 +1,115 @@
+//! The type of a value: in detail, with a type for each element; or reduced, with one type for all of them.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::data_type::Type;
+use crate::data_types::{BooleanType, FloatType, IntegerType, Member, StructType};
+use crate::hash::Hash;
+use crate::value::Value;
+
+impl Type {
+    /// The narrowest type of a value, with one type for all elements of an array or hash.
+    pub fn infer(value: &Value) -> Type {
+        match value {
+            Value::Array(elements) => {
+                let size = IntegerType::size(elements.len());
+                Type::array(reduce(elements.iter()), Some(size))
+            }
+            Value::Hash(hash) => {
+                let size = IntegerType::size(hash.len());
+                Type::hash(reduce(hash.keys()), reduce(hash.values()), Some(size))
+            }
+            _ => infer_single(value),
+        }
+    }
+
+    /// The narrowest type of a value, with a type for each element of an array or hash.
+    pub fn infer_detailed(value: &Value) -> Type {
+        match value {
+            Value::Array(elements) if elements.is_empty() => Type::infer(value),
+            Value::Array(elements) => Type::tuple(elements.iter().map(Type::infer_detailed).collect(), None),
+            Value::Hash(hash) if hash.is_empty() => Type::infer(value),
+            Value::Hash(hash) => infer_hash(hash),
+            _ => infer_single(value),
+        }
+    }
+
+    /// The type of a value without regard to its size or content.
+    pub fn infer_generalized(value: &Value) -> Type {
+        Type::infer(value).generalize()
+    }
+}
+
+fn infer_single(value: &Value) -> Type {
+    match value {
+        Value::Undef => Type::Undef,
+        Value::Default => Type::Default,
+        Value::Boolean(value) => Type::Boolean(BooleanType { value: Some(*value) }),
+        Value::Integer(number) => Type::integer(IntegerType::exactly(*number)),
+        Value::Float(number) => Type::float(FloatType { from: *number, to: *number }),
+        Value::String(text) => Type::string_value(text.clone()),
+        Value::Type(data_type) => Type::type_of(Some(data_type.clone())),
+        Value::Sensitive(hidden) => Type::sensitive(&Type::infer(hidden)),
+        Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
+        Value::Array(_) | Value::Hash(_) => Type::infer(value),
+    }
+}
+
+fn infer_hash(hash: &Hash) -> Type {
+    if hash.keys().all(|key| key.as_str().is_some_and(|key| !key.is_empty())) {
+        let member = |(key, value): (&Value, &Value)| Member {
+            name: key.as_str().unwrap_or_default().into(),
+            optional: false,
+            value: Type::infer_detailed(value),
+        };
+        return Type::Struct(Arc::new(StructType { members: hash.iter().map(member).collect() }));
+    }
+    Type::hash(
+        Type::variant(hash.keys().map(Type::infer_detailed)),
+        Type::variant(hash.values().map(Type::infer_detailed)),
+        Some(IntegerType::size(hash.len())),
+    )
+}
+
+/// The common type of all values.
+fn reduce<'v>(values: impl IntoIterator<Item = &'v Value>) -> Type {
+    let mut common = None;
+    // Texts are collected, for an enumeration that grows one by one would be sorted each time.
+    let mut texts: IndexSet<EcoString, FxBuildHasher> = IndexSet::default();
+    for value in values {
+        match (value, &common) {
+            (Value::String(text), None | Some(Type::Undef)) => {
+                texts.insert(text.clone());
+                common = None;
+            }
+            // Compatibility: `undef` does not count, unless there is nothing else.
+            (Value::Undef, None) if texts.is_empty() => common = Some(Type::Undef),
+            (Value::Undef, _) => {}
+            (Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::String(_), Some(known))
+                if known.is_instance(value) => {}
+            _ => {
+                let known = common.take().or_else(|| text_type(&mut texts));
+                let inferred = Type::infer(value);
+                common = Some(match known {
+                    Some(known) => Type::common(&known, &inferred),
+                    None => inferred,
+                });
+            }
+        }
+    }
+    common.or_else(|| text_type(&mut texts)).unwrap_or(Type::Unit)
+}
+
+/// The type of the texts that were collected.
+fn text_type(texts: &mut IndexSet<EcoString, FxBuildHasher>) -> Option<Type> {
+    let texts = std::mem::take(texts);
+    match texts.len() {
+        0 => None,
+        1 => texts.into_iter().next().map(Type::string_value),
+        _ => Some(Type::enumeration(texts)),
+    }
+}

@@ -1,0 +1,45 @@
+//! Whether a value is an instance of a type: the rules that concern every type, before the type itself is asked.
+
+use std::sync::Arc;
+
+use crate::data_type::Type;
+use crate::data_types::TypeAlias;
+use crate::value::Value;
+
+impl Type {
+    /// Whether a value is an instance of this type. Nothing is allocated on the way.
+    pub fn is_instance(&self, value: &Value) -> bool {
+        is_instance(self, value, None)
+    }
+}
+
+/// The aliases that were opened for one value; an alias that leads to itself without going into the value is no help.
+struct Opened<'a> {
+    alias: &'a Arc<TypeAlias>,
+    before: Option<&'a Opened<'a>>,
+}
+
+fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
+    match data_type {
+        Type::Variant(variant) => variant.types.iter().any(|option| is_instance(option, value, opened)),
+        Type::Optional(optional) => {
+            value.is_undef() || optional.contained.as_ref().is_some_and(|contained| is_instance(contained, value, opened))
+        }
+        Type::NotUndef(not_undef) => {
+            !value.is_undef()
+                && not_undef.contained.as_ref().is_none_or(|contained| is_instance(contained, value, opened))
+        }
+        Type::Alias(alias) if !alias.is_recursive() => is_instance(alias.resolved(), value, opened),
+        Type::Alias(alias) => {
+            let mut before = opened;
+            while let Some(open) = before {
+                if Arc::ptr_eq(open.alias, alias) {
+                    return false;
+                }
+                before = open.before;
+            }
+            is_instance(alias.resolved(), value, Some(&Opened { alias, before: opened }))
+        }
+        _ => data_type.data_type().is_instance(value),
+    }
+}

@@ -1,0 +1,16 @@
+//! What can be wrong with values and data types; codes and texts are the reference's.
+
+use std::fmt::Display;
+
+pub use bunraku_syntax::Issue;
+use ecow::{EcoString, eco_format};
+
+/// A failure the reference reports without a code of its own.
+pub fn runtime_error(message: impl Into<EcoString>) -> Issue {
+    Issue::new("RUNTIME_ERROR", message)
+}
+
+/// A range whose start is after its end. The text has no closing parenthesis in the reference either.
+pub fn descending_range(from: &dyn Display, to: &dyn Display) -> Issue {
+    runtime_error(eco_format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
+}

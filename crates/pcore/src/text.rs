@@ -1,0 +1,129 @@
+//! The text form of types, as programs and messages show it.
+
+use std::fmt::{self, Display, Write};
+
+use crate::data_type::Type;
+use crate::data_types::{IntegerType, TypeAlias};
+
+pub use crate::quote::quote;
+
+impl Display for Type {
+    /// An alias shows what it stands for; inside of other types only its name is shown.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        TypeWriter::new(formatter, matches!(self, Type::Alias(_))).data_type(self)
+    }
+}
+
+impl Type {
+    /// The text form in which all aliases show what they stand for.
+    pub fn to_expanded_string(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = TypeWriter::new(&mut text, true).data_type(self);
+        text
+    }
+}
+
+/// Writes types and their parameters.
+pub struct TypeWriter<'w> {
+    out: &'w mut dyn Write,
+    expanded: bool,
+    expanding: Vec<*const TypeAlias>,
+}
+
+impl<'w> TypeWriter<'w> {
+    fn new(out: &'w mut dyn Write, expanded: bool) -> TypeWriter<'w> {
+        TypeWriter { out, expanded, expanding: Vec::new() }
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: &str) -> fmt::Result {
+        self.out.write_str(text)
+    }
+
+    /// Writes a type.
+    pub fn data_type(&mut self, data_type: &Type) -> fmt::Result {
+        data_type.data_type().write(self)
+    }
+
+    /// Writes what an alias stands for, if that is asked for and not being written already.
+    pub(crate) fn expand_alias(&mut self, alias: &TypeAlias) -> fmt::Result {
+        let address = std::ptr::from_ref(alias);
+        if !self.expanded || self.expanding.contains(&address) {
+            return Ok(());
+        }
+        self.text(" = ")?;
+        self.expanding.push(address);
+        let written = self.data_type(alias.resolved());
+        self.expanding.pop();
+        written
+    }
+
+    /// Starts a list of parameters; without any there are no brackets.
+    pub(crate) fn list(&mut self, name: &str) -> Result<List<'_, 'w>, fmt::Error> {
+        self.text(name)?;
+        Ok(List { writer: self, is_open: false })
+    }
+}
+
+impl Write for TypeWriter<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_str(text)
+    }
+}
+
+/// The parameters of a type, in brackets and with commas between them.
+pub(crate) struct List<'l, 'w> {
+    writer: &'l mut TypeWriter<'w>,
+    is_open: bool,
+}
+
+impl List<'_, '_> {
+    fn separate(&mut self) -> fmt::Result {
+        let separator = if self.is_open { ", " } else { "[" };
+        self.is_open = true;
+        self.writer.text(separator)
+    }
+
+    /// Adds what prints as it is.
+    pub(crate) fn item(&mut self, item: impl Display) -> fmt::Result {
+        self.separate()?;
+        write!(self.writer, "{item}")
+    }
+
+    /// Adds text in quotes.
+    pub(crate) fn quoted(&mut self, text: &str) -> fmt::Result {
+        self.item(quote(text))
+    }
+
+    /// Adds a type.
+    pub(crate) fn data_type(&mut self, data_type: &Type) -> fmt::Result {
+        self.separate()?;
+        self.writer.data_type(data_type)
+    }
+
+    /// Adds a type; the type of one text is shown as that text.
+    pub(crate) fn data_type_or_text(&mut self, data_type: &Type) -> fmt::Result {
+        if let Type::String(string) = data_type
+            && let Some(text) = string.value()
+        {
+            return self.quoted(text);
+        }
+        self.data_type(data_type)
+    }
+
+    /// Adds the limits of a range, if it has any.
+    pub(crate) fn range(&mut self, range: Option<&IntegerType>) -> fmt::Result {
+        let Some(range) = range.filter(|range| !range.is_unbounded()) else { return Ok(()) };
+        match range.from {
+            Some(from) => self.item(from)?,
+            None => self.item("default")?,
+        }
+        range.to.map_or(Ok(()), |to| self.item(to))
+    }
+
+    /// Ends the list.
+    pub(crate) fn end(self) -> fmt::Result {
+        if self.is_open { self.writer.text("]") } else { Ok(()) }
+    }
+}
