@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::data_type::Type;
-use crate::data_types::{CallableType, FloatType, IntegerType, InitType, Member, StructType, TupleType};
+use crate::data_types::{CallableType, FloatType, InitType, IntegerType, Member, StructType, TupleType};
 
 impl Type {
     /// The type without sizes, ranges and texts. Aliases stay as they are.

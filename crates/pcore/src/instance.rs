@@ -23,7 +23,8 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
     match data_type {
         Type::Variant(variant) => variant.types.iter().any(|option| is_instance(option, value, opened)),
         Type::Optional(optional) => {
-            value.is_undef() || optional.contained.as_ref().is_some_and(|contained| is_instance(contained, value, opened))
+            value.is_undef()
+                || optional.contained.as_ref().is_some_and(|contained| is_instance(contained, value, opened))
         }
         Type::NotUndef(not_undef) => {
             !value.is_undef()

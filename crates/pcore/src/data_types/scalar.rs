@@ -12,13 +12,7 @@ impl DataType for ScalarType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        matches!(
-            value,
-            Value::String(_)
-                | Value::Integer(_)
-                | Value::Float(_)
-                | Value::Boolean(_)
-        )
+        matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_))
     }
 
     fn is_assignable(&self, other: &Type, _guard: &mut Guard) -> bool {

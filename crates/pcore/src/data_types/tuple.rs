@@ -25,11 +25,7 @@ impl TupleType {
 
     /// How many elements there may be.
     pub fn size_range(&self) -> IntegerType {
-        self.size.unwrap_or(if self.types.is_empty() {
-            IntegerType::SIZE
-        } else {
-            IntegerType::size(self.types.len())
-        })
+        self.size.unwrap_or(if self.types.is_empty() { IntegerType::SIZE } else { IntegerType::size(self.types.len()) })
     }
 
     /// The type at a position.

@@ -124,12 +124,7 @@ fn builtin(name: &'static str, definition: impl FnOnce(Type) -> Vec<Type>) -> Ty
 /// `Data`.
 pub(crate) static DATA: LazyLock<Type> = LazyLock::new(|| {
     builtin("Data", |data| {
-        vec![
-            Type::ScalarData,
-            Type::Undef,
-            Type::hash(Type::string(), data.clone(), None),
-            Type::array(data, None),
-        ]
+        vec![Type::ScalarData, Type::Undef, Type::hash(Type::string(), data.clone(), None), Type::array(data, None)]
     })
 });
 
