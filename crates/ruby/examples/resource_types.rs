@@ -22,32 +22,20 @@ fn main() -> ExitCode {
     };
     let found = read_modules(Path::new(&modules));
     let (mut same, mut total) = (0, 0);
-    for expected in list
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-    {
+    for expected in list.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         total += 1;
-        let name = expected
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let name = expected.get("name").and_then(Value::as_str).unwrap_or_default();
         match found.get(name).map(describe) {
             None => report(&format!("{name}: not found")),
             Some(actual) => {
                 let differences = differences(&expected, &actual);
                 same += usize::from(differences.is_empty());
-                differences
-                    .iter()
-                    .for_each(|difference| report(&format!("{name}: {difference}")));
+                differences.iter().for_each(|difference| report(&format!("{name}: {difference}")));
             }
         }
     }
     report(&format!("{same} of {total} types are equal"));
-    if same == total && total > 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if same == total && total > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 #[expect(clippy::print_stdout, reason = "the report of a tool")]
@@ -61,25 +49,16 @@ fn fail(message: &str) -> ExitCode {
 }
 
 fn read_modules(modules: &Path) -> BTreeMap<String, ResourceType> {
-    let libraries: Vec<PathBuf> = entries(modules)
-        .into_iter()
-        .map(|module| module.join("lib"))
-        .collect();
+    let libraries: Vec<PathBuf> = entries(modules).into_iter().map(|module| module.join("lib")).collect();
     let read = |path: &str| -> Option<Arc<str>> {
         let candidates: Vec<PathBuf> = match path.starts_with('/') {
             true => vec![PathBuf::from(path)],
             false => libraries.iter().map(|library| library.join(path)).collect(),
         };
-        candidates
-            .iter()
-            .find_map(|candidate| std::fs::read_to_string(candidate).ok())
-            .map(Arc::from)
+        candidates.iter().find_map(|candidate| std::fs::read_to_string(candidate).ok()).map(Arc::from)
     };
     let mut types = BTreeMap::new();
-    for file in libraries
-        .iter()
-        .flat_map(|library| ruby_files(&library.join("puppet/type")))
-    {
+    for file in libraries.iter().flat_map(|library| ruby_files(&library.join("puppet/type"))) {
         let Ok(text) = std::fs::read_to_string(&file) else {
             continue;
         };
@@ -105,26 +84,18 @@ fn read_modules(modules: &Path) -> BTreeMap<String, ResourceType> {
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
+    let mut found: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
     found.sort();
     found
 }
 
 fn ruby_files(folder: &Path) -> Vec<PathBuf> {
-    entries(folder)
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rb"))
-        .collect()
+    entries(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rb")).collect()
 }
 
 fn describe(declared: &ResourceType) -> Value {
-    let options = |p: &Pattern| {
-        i32::from(p.ignore_case) + 2 * i32::from(p.extended) + 4 * i32::from(p.multi_line)
-    };
+    let options = |p: &Pattern| i32::from(p.ignore_case) + 2 * i32::from(p.extended) + 4 * i32::from(p.multi_line);
     let attributes: Vec<Value> = declared
         .attributes
         .iter()
@@ -141,22 +112,12 @@ fn describe(declared: &ResourceType) -> Value {
             };
             add("values", attribute.values.clone());
             add("features", attribute.required_features.clone());
-            add(
-                "patterns",
-                attribute
-                    .patterns
-                    .iter()
-                    .map(|pattern| pattern.embedded())
-                    .collect(),
-            );
+            add("patterns", attribute.patterns.iter().map(|pattern| pattern.embedded()).collect());
             entry
         })
         .collect();
-    let title_patterns: Vec<Value> = declared
-        .title_patterns
-        .iter()
-        .map(|t| json!([t.pattern.source, options(&t.pattern), t.attributes]))
-        .collect();
+    let title_patterns: Vec<Value> =
+        declared.title_patterns.iter().map(|t| json!([t.pattern.source, options(&t.pattern), t.attributes])).collect();
     let mut features = declared.features.clone();
     features.sort();
     json!({
@@ -191,32 +152,18 @@ fn differences(expected: &Value, actual: &Value) -> Vec<String> {
 fn agrees(wanted: &Value, actual: &Value) -> bool {
     match (wanted, actual) {
         (Value::Array(wanted), Value::Array(actual)) => {
-            wanted.len() == actual.len()
-                && wanted
-                    .iter()
-                    .zip(actual)
-                    .all(|(wanted, actual)| agrees(wanted, actual))
+            wanted.len() == actual.len() && wanted.iter().zip(actual).all(|(wanted, actual)| agrees(wanted, actual))
         }
         (Value::Object(wanted), Value::Object(actual)) => {
             let contained = |key: &str| {
                 let list = |entry: &serde_json::Map<String, Value>| {
-                    entry
-                        .get(key)
-                        .and_then(Value::as_array)
-                        .cloned()
-                        .unwrap_or_default()
+                    entry.get(key).and_then(Value::as_array).cloned().unwrap_or_default()
                 };
                 let actual = list(actual);
                 list(wanted).iter().all(|item| actual.contains(item))
             };
-            let keys = wanted
-                .keys()
-                .chain(actual.keys())
-                .filter(|key| *key != "patterns");
-            contained("patterns")
-                && keys
-                    .into_iter()
-                    .all(|key| wanted.get(key) == actual.get(key))
+            let keys = wanted.keys().chain(actual.keys()).filter(|key| *key != "patterns");
+            contained("patterns") && keys.into_iter().all(|key| wanted.get(key) == actual.get(key))
         }
         _ => wanted == actual,
     }

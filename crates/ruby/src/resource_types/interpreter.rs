@@ -58,14 +58,7 @@ pub(super) struct Interpreter<'l, 'pr> {
 
 impl<'l, 'pr> Interpreter<'l, 'pr> {
     pub(super) fn new(library: &'l Library<'pr>) -> Self {
-        Interpreter {
-            library,
-            types: Vec::new(),
-            constants: HashMap::new(),
-            scopes: Vec::new(),
-            steps: 0,
-            depth: 0,
-        }
+        Interpreter { library, types: Vec::new(), constants: HashMap::new(), scopes: Vec::new(), steps: 0, depth: 0 }
     }
 
     /// Runs a file from its top.
@@ -88,28 +81,16 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
         for index in 0..self.types.len() {
             self.finish_type(index);
         }
-        self.types
-            .into_iter()
-            .map(|builder| builder.declared)
-            .collect()
+        self.types.into_iter().map(|builder| builder.declared).collect()
     }
 
     fn top_frame(&mut self, file: usize) -> Frame<'pr> {
         let scope = self.new_scope(None);
-        Frame {
-            this: This::Object,
-            scope,
-            nesting: Rc::from(""),
-            file,
-            block: None,
-        }
+        Frame { this: This::Object, scope, nesting: Rc::from(""), file, block: None }
     }
 
     pub(super) fn new_scope(&mut self, parent: Option<usize>) -> usize {
-        self.scopes.push(Scope {
-            parent,
-            variables: HashMap::new(),
-        });
+        self.scopes.push(Scope { parent, variables: HashMap::new() });
         self.scopes.len() - 1
     }
 
@@ -138,13 +119,8 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
     }
 
     fn variable(&self, scope: usize, name: &[u8]) -> Value<'pr> {
-        let owner = self
-            .owner_of(scope, name)
-            .and_then(|owner| self.scopes.get(owner));
-        owner
-            .and_then(|scope| scope.variables.get(name))
-            .cloned()
-            .unwrap_or(Value::Nil)
+        let owner = self.owner_of(scope, name).and_then(|owner| self.scopes.get(owner));
+        owner.and_then(|scope| scope.variables.get(name)).cloned().unwrap_or(Value::Nil)
     }
 
     /// Evaluates one node; beyond the limits of steps and depth everything is unknown.
@@ -175,11 +151,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
         self.control(node, frame)
     }
 
-    fn literal(
-        &mut self,
-        node: &Node<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Result<Option<Value<'pr>>, Jump<'pr>> {
+    fn literal(&mut self, node: &Node<'pr>, frame: &Frame<'pr>) -> Result<Option<Value<'pr>>, Jump<'pr>> {
         Ok(Some(if let Some(symbol) = node.as_symbol_node() {
             Value::symbol(text(symbol.unescaped()))
         } else if let Some(string) = node.as_string_node() {
@@ -195,10 +167,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
             self.hash(&hash.elements(), frame)?
         } else if let Some(regexp) = node.as_regular_expression_node() {
             Value::Regexp(Rc::new(Pattern {
-                source: regexp_source(
-                    regexp.content_loc().as_slice(),
-                    regexp.opening_loc().as_slice(),
-                ),
+                source: regexp_source(regexp.content_loc().as_slice(), regexp.opening_loc().as_slice()),
                 ignore_case: regexp.is_ignore_case(),
                 extended: regexp.is_extended(),
                 multi_line: regexp.is_multi_line(),
@@ -215,11 +184,9 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
                 }))
             })
         } else if let Some(string) = node.as_interpolated_string_node() {
-            self.interpolate(&string.parts(), frame, None)?
-                .map_or(Value::Unknown, Value::string)
+            self.interpolate(&string.parts(), frame, None)?.map_or(Value::Unknown, Value::string)
         } else if let Some(symbol) = node.as_interpolated_symbol_node() {
-            self.interpolate(&symbol.parts(), frame, None)?
-                .map_or(Value::Unknown, Value::symbol)
+            self.interpolate(&symbol.parts(), frame, None)?.map_or(Value::Unknown, Value::symbol)
         } else if node.as_true_node().is_some() {
             Value::Boolean(true)
         } else if node.as_false_node().is_some() {
@@ -227,10 +194,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
         } else if node.as_nil_node().is_some() {
             Value::Nil
         } else if node.as_source_file_node().is_some() {
-            self.library
-                .files
-                .get(frame.file)
-                .map_or(Value::Unknown, |file| Value::String(file.path.clone()))
+            self.library.files.get(frame.file).map_or(Value::Unknown, |file| Value::String(file.path.clone()))
         } else {
             return Ok(None);
         }))
@@ -252,8 +216,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
                     None => text(string.unescaped()),
                 })
             } else if let Some(embedded) = part.as_embedded_statements_node() {
-                self.statements(embedded.statements(), frame)?
-                    .interpolated()
+                self.statements(embedded.statements(), frame)?.interpolated()
             } else {
                 self.evaluate(&part, frame)?.interpolated()
             };
@@ -262,17 +225,11 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
         Ok(whole)
     }
 
-    pub(super) fn list(
-        &mut self,
-        nodes: &NodeList<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Result<Vec<Value<'pr>>, Jump<'pr>> {
+    pub(super) fn list(&mut self, nodes: &NodeList<'pr>, frame: &Frame<'pr>) -> Result<Vec<Value<'pr>>, Jump<'pr>> {
         let mut values = Vec::with_capacity(nodes.len());
         for node in nodes {
             if let Some(splat) = node.as_splat_node() {
-                let value = splat
-                    .expression()
-                    .map_or(Ok(Value::Nil), |inner| self.evaluate(&inner, frame))?;
+                let value = splat.expression().map_or(Ok(Value::Nil), |inner| self.evaluate(&inner, frame))?;
                 values.extend(value.items());
             } else {
                 values.push(self.evaluate(&node, frame)?);
@@ -288,9 +245,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
                 let key = self.evaluate(&pair.key(), frame)?;
                 entries.push((key, self.evaluate(&pair.value(), frame)?));
             } else if let Some(splat) = node.as_assoc_splat_node() {
-                let value = splat
-                    .value()
-                    .map_or(Ok(Value::Nil), |inner| self.evaluate(&inner, frame))?;
+                let value = splat.value().map_or(Ok(Value::Nil), |inner| self.evaluate(&inner, frame))?;
                 if let Value::Hash(more) = value {
                     entries.extend(more.iter().cloned());
                 }
@@ -300,62 +255,34 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
     }
 
     /// Modules, classes, methods and constants.
-    fn definition(
-        &mut self,
-        node: &Node<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Result<Option<Value<'pr>>, Jump<'pr>> {
+    fn definition(&mut self, node: &Node<'pr>, frame: &Frame<'pr>) -> Result<Option<Value<'pr>>, Jump<'pr>> {
         if let Some(module) = node.as_module_node() {
-            let name = join(
-                &frame.nesting,
-                &constant_name(&module.constant_path()).unwrap_or_default(),
-            );
+            let name = join(&frame.nesting, &constant_name(&module.constant_path()).unwrap_or_default());
             self.module_body(module.body(), name, frame)?;
         } else if let Some(class) = node.as_class_node() {
-            let name = join(
-                &frame.nesting,
-                &constant_name(&class.constant_path()).unwrap_or_default(),
-            );
+            let name = join(&frame.nesting, &constant_name(&class.constant_path()).unwrap_or_default());
             self.module_body(class.body(), name, frame)?;
         } else if let Some(singleton) = node.as_singleton_class_node() {
             self.singleton_body(singleton.body(), frame);
         } else if let Some(definition) = node.as_def_node() {
-            let owned = definition
-                .receiver()
-                .is_some_and(|receiver| receiver.as_self_node().is_some());
+            let owned = definition.receiver().is_some_and(|receiver| receiver.as_self_node().is_some());
             if let (true, This::Type(index)) = (owned, &frame.this) {
-                let method = Method {
-                    definition,
-                    file: frame.file,
-                    nesting: frame.nesting.clone(),
-                };
+                let method = Method { definition, file: frame.file, nesting: frame.nesting.clone() };
                 self.add_type_method(*index, method);
             }
         } else if let Some(write) = node.as_constant_write_node() {
             let value = self.evaluate(&write.value(), frame)?;
-            self.constants
-                .insert(join(&frame.nesting, &text(write.name().as_slice())), value);
+            self.constants.insert(join(&frame.nesting, &text(write.name().as_slice())), value);
         } else {
             return Ok(None);
         }
         Ok(Some(Value::Nil))
     }
 
-    fn module_body(
-        &mut self,
-        body: Option<Node<'pr>>,
-        name: String,
-        frame: &Frame<'pr>,
-    ) -> Outcome<'pr> {
+    fn module_body(&mut self, body: Option<Node<'pr>>, name: String, frame: &Frame<'pr>) -> Outcome<'pr> {
         let scope = self.new_scope(None);
         let name: Rc<str> = Rc::from(name);
-        let inner = Frame {
-            this: This::Module(name.clone()),
-            scope,
-            nesting: name,
-            file: frame.file,
-            block: None,
-        };
+        let inner = Frame { this: This::Module(name.clone()), scope, nesting: name, file: frame.file, block: None };
         body.map_or(Ok(Value::Nil), |body| self.evaluate(&body, &inner))
     }
 
@@ -365,76 +292,58 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
             return;
         };
         let statements = body.and_then(|body| body.as_statements_node());
-        for statement in statements
-            .iter()
-            .flat_map(|statements| statements.body().iter())
-        {
+        for statement in statements.iter().flat_map(|statements| statements.body().iter()) {
             if let Some(definition) = statement.as_def_node() {
-                let method = Method {
-                    definition,
-                    file: frame.file,
-                    nesting: frame.nesting.clone(),
-                };
+                let method = Method { definition, file: frame.file, nesting: frame.nesting.clone() };
                 self.add_type_method(index, method);
             }
         }
     }
 
-    fn variable_access(
-        &mut self,
-        node: &Node<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Result<Option<Value<'pr>>, Jump<'pr>> {
-        Ok(Some(
-            if let Some(read) = node.as_local_variable_read_node() {
-                self.variable(frame.scope, read.name().as_slice())
-            } else if let Some(write) = node.as_local_variable_write_node() {
-                let value = self.evaluate(&write.value(), frame)?;
-                self.assign(frame.scope, write.name().as_slice(), value.clone());
+    fn variable_access(&mut self, node: &Node<'pr>, frame: &Frame<'pr>) -> Result<Option<Value<'pr>>, Jump<'pr>> {
+        Ok(Some(if let Some(read) = node.as_local_variable_read_node() {
+            self.variable(frame.scope, read.name().as_slice())
+        } else if let Some(write) = node.as_local_variable_write_node() {
+            let value = self.evaluate(&write.value(), frame)?;
+            self.assign(frame.scope, write.name().as_slice(), value.clone());
+            value
+        } else if let Some(write) = node.as_local_variable_operator_write_node() {
+            let left = self.variable(frame.scope, write.name().as_slice());
+            let right = self.evaluate(&write.value(), frame)?;
+            let operator = text(write.binary_operator().as_slice());
+            let value = super::builtins::call(&left, &operator, std::slice::from_ref(&right)).unwrap_or(Value::Unknown);
+            self.assign(frame.scope, write.name().as_slice(), value.clone());
+            value
+        } else if let Some(write) = node.as_local_variable_or_write_node() {
+            let value = self.variable(frame.scope, write.name().as_slice());
+            if value.truth() == Some(true) {
                 value
-            } else if let Some(write) = node.as_local_variable_operator_write_node() {
-                let left = self.variable(frame.scope, write.name().as_slice());
-                let right = self.evaluate(&write.value(), frame)?;
-                let operator = text(write.binary_operator().as_slice());
-                let value = super::builtins::call(&left, &operator, std::slice::from_ref(&right))
-                    .unwrap_or(Value::Unknown);
-                self.assign(frame.scope, write.name().as_slice(), value.clone());
-                value
-            } else if let Some(write) = node.as_local_variable_or_write_node() {
-                let value = self.variable(frame.scope, write.name().as_slice());
-                if value.truth() == Some(true) {
-                    value
-                } else {
-                    let value = self.evaluate(&write.value(), frame)?;
-                    self.assign(frame.scope, write.name().as_slice(), value.clone());
-                    value
-                }
-            } else if let Some(write) = node.as_instance_variable_write_node() {
-                let value = self.evaluate(&write.value(), frame)?;
-                self.set_type_variable(&frame.this, write.name().as_slice(), &value);
-                value
-            } else if node.as_self_node().is_some() {
-                match &frame.this {
-                    This::Object => Value::Unknown,
-                    This::Module(name) => Value::Constant(name.clone()),
-                    this => Value::This(this.clone()),
-                }
-            } else if let Some(name) = constant_name(node) {
-                self.constant(&name, frame)
             } else {
-                return Ok(None);
-            },
-        ))
+                let value = self.evaluate(&write.value(), frame)?;
+                self.assign(frame.scope, write.name().as_slice(), value.clone());
+                value
+            }
+        } else if let Some(write) = node.as_instance_variable_write_node() {
+            let value = self.evaluate(&write.value(), frame)?;
+            self.set_type_variable(&frame.this, write.name().as_slice(), &value);
+            value
+        } else if node.as_self_node().is_some() {
+            match &frame.this {
+                This::Object => Value::Unknown,
+                This::Module(name) => Value::Constant(name.clone()),
+                this => Value::This(this.clone()),
+            }
+        } else if let Some(name) = constant_name(node) {
+            self.constant(&name, frame)
+        } else {
+            return Ok(None);
+        }))
     }
 
     fn constant(&mut self, name: &str, frame: &Frame<'pr>) -> Value<'pr> {
         let full = self.library.resolve(name, &frame.nesting);
         let full = full.unwrap_or_else(|| name.to_string());
-        if let Some(value) = self
-            .constants
-            .get(&full)
-            .or_else(|| self.constants.get(&join(&frame.nesting, name)))
-        {
+        if let Some(value) = self.constants.get(&full).or_else(|| self.constants.get(&join(&frame.nesting, name))) {
             return value.clone();
         }
         let Some(constant) = self.library.constant(&full) else {
@@ -453,23 +362,14 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
             file: constant.file,
             block: None,
         };
-        let value = self
-            .evaluate(&constant.definition.value(), &frame)
-            .unwrap_or(Value::Unknown);
+        let value = self.evaluate(&constant.definition.value(), &frame).unwrap_or(Value::Unknown);
         self.constants.insert(full, value.clone());
         value
     }
 
-    pub(super) fn statements(
-        &mut self,
-        statements: Option<StatementsNode<'pr>>,
-        frame: &Frame<'pr>,
-    ) -> Outcome<'pr> {
+    pub(super) fn statements(&mut self, statements: Option<StatementsNode<'pr>>, frame: &Frame<'pr>) -> Outcome<'pr> {
         let mut last = Value::Nil;
-        for statement in statements
-            .iter()
-            .flat_map(|statements| statements.body().iter())
-        {
+        for statement in statements.iter().flat_map(|statements| statements.body().iter()) {
             last = self.evaluate(&statement, frame)?;
         }
         Ok(last)
@@ -482,59 +382,38 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
         } else if let Some(statements) = node.as_statements_node() {
             self.statements(Some(statements), frame)
         } else if let Some(parentheses) = node.as_parentheses_node() {
-            parentheses
-                .body()
-                .map_or(Ok(Value::Nil), |body| self.evaluate(&body, frame))
+            parentheses.body().map_or(Ok(Value::Nil), |body| self.evaluate(&body, frame))
         } else if let Some(branch) = node.as_if_node() {
             let truth = self.evaluate(&branch.predicate(), frame)?.truth();
             self.branch(truth, branch.statements(), branch.subsequent(), frame)
         } else if let Some(branch) = node.as_unless_node() {
             let truth = self.evaluate(&branch.predicate(), frame)?.truth();
             let otherwise = branch.else_clause().map(|clause| clause.as_node());
-            self.branch(
-                truth.map(|truth| !truth),
-                branch.statements(),
-                otherwise,
-                frame,
-            )
+            self.branch(truth.map(|truth| !truth), branch.statements(), otherwise, frame)
         } else if let Some(clause) = node.as_else_node() {
             self.statements(clause.statements(), frame)
         } else if let Some(case) = node.as_case_node() {
             self.case(&case, frame)
         } else if let Some(and) = node.as_and_node() {
             let left = self.evaluate(&and.left(), frame)?;
-            if left.truth() == Some(false) {
-                Ok(left)
-            } else {
-                self.evaluate_either(&left, &and.right(), frame)
-            }
+            if left.truth() == Some(false) { Ok(left) } else { self.evaluate_either(&left, &and.right(), frame) }
         } else if let Some(or) = node.as_or_node() {
             let left = self.evaluate(&or.left(), frame)?;
-            if left.truth() == Some(true) {
-                Ok(left)
-            } else {
-                self.evaluate_either(&left, &or.right(), frame)
-            }
+            if left.truth() == Some(true) { Ok(left) } else { self.evaluate_either(&left, &or.right(), frame) }
         } else if let Some(begin) = node.as_begin_node() {
             self.statements(begin.statements(), frame)
         } else if let Some(modifier) = node.as_rescue_modifier_node() {
             self.evaluate(&modifier.expression(), frame)
         } else if let Some(jump) = node.as_return_node() {
-            let arguments = jump
-                .arguments()
-                .map_or(Ok(Vec::new()), |list| self.list(&list.arguments(), frame))?;
+            let arguments = jump.arguments().map_or(Ok(Vec::new()), |list| self.list(&list.arguments(), frame))?;
             Err(Jump::Return(one_of(arguments)))
         } else if let Some(jump) = node.as_next_node() {
-            let arguments = jump
-                .arguments()
-                .map_or(Ok(Vec::new()), |list| self.list(&list.arguments(), frame))?;
+            let arguments = jump.arguments().map_or(Ok(Vec::new()), |list| self.list(&list.arguments(), frame))?;
             Err(Jump::Next(one_of(arguments)))
         } else if node.as_break_node().is_some() {
             Err(Jump::Break)
         } else if let Some(yielded) = node.as_yield_node() {
-            let arguments = yielded
-                .arguments()
-                .map_or(Ok(Vec::new()), |list| self.list(&list.arguments(), frame))?;
+            let arguments = yielded.arguments().map_or(Ok(Vec::new()), |list| self.list(&list.arguments(), frame))?;
             match &frame.block {
                 Some(block) => self.call_block(&block.clone(), arguments, None),
                 None => Ok(Value::Unknown),
@@ -545,18 +424,9 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
     }
 
     /// The right side of `and`/`or`, which decides only where the left side is known.
-    fn evaluate_either(
-        &mut self,
-        left: &Value<'pr>,
-        right: &Node<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Outcome<'pr> {
+    fn evaluate_either(&mut self, left: &Value<'pr>, right: &Node<'pr>, frame: &Frame<'pr>) -> Outcome<'pr> {
         let right = self.evaluate(right, frame)?;
-        Ok(if left.truth().is_none() {
-            Value::Unknown
-        } else {
-            right
-        })
+        Ok(if left.truth().is_none() { Value::Unknown } else { right })
     }
 
     fn branch(
@@ -581,15 +451,9 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
     }
 
     fn case(&mut self, case: &ruby_prism::CaseNode<'pr>, frame: &Frame<'pr>) -> Outcome<'pr> {
-        let subject = case
-            .predicate()
-            .map_or(Ok(Value::Unknown), |node| self.evaluate(&node, frame))?;
+        let subject = case.predicate().map_or(Ok(Value::Unknown), |node| self.evaluate(&node, frame))?;
         let mut certain = case.predicate().is_some();
-        for when in case
-            .conditions()
-            .iter()
-            .filter_map(|node| node.as_when_node())
-        {
+        for when in case.conditions().iter().filter_map(|node| node.as_when_node()) {
             let tests = self.list(&when.conditions(), frame)?;
             let answers: Vec<_> = tests.iter().map(|test| test.equals(&subject)).collect();
             if certain && answers.contains(&Some(true)) {
@@ -609,11 +473,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
 /// The source of a regular expression: between slashes, an escaped slash is just a slash.
 fn regexp_source(content: &[u8], opening: &[u8]) -> String {
     let source = text(content);
-    if opening == b"/" {
-        source.replace("\\/", "/")
-    } else {
-        source
-    }
+    if opening == b"/" { source.replace("\\/", "/") } else { source }
 }
 
 /// What `return a, b` gives.

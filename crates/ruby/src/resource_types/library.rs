@@ -27,16 +27,11 @@ impl Sources {
         let mut queue = VecDeque::from([(Rc::from(path), Arc::from(text))]);
         while let Some((path, text)) = queue.pop_front() {
             for wanted in requirements(&path, &text) {
-                let known = sources
-                    .iter()
-                    .chain(&queue)
-                    .any(|(seen, _)| **seen == *wanted)
-                    || *wanted == *path;
+                let known = sources.iter().chain(&queue).any(|(seen, _)| **seen == *wanted) || *wanted == *path;
                 if known || sources.len() + queue.len() >= MOST_FILES {
                     continue;
                 }
-                if let Some(found) = read(&wanted).filter(|found| size + found.len() <= MOST_BYTES)
-                {
+                if let Some(found) = read(&wanted).filter(|found| size + found.len() <= MOST_BYTES) {
                     size += found.len();
                     queue.push_back((Rc::from(wanted), found));
                 }
@@ -49,10 +44,7 @@ impl Sources {
     pub(super) fn parse(&self) -> Vec<File<'_>> {
         self.0
             .iter()
-            .map(|(path, text)| File {
-                path: path.clone(),
-                tree: ruby_prism::parse(text.as_bytes()),
-            })
+            .map(|(path, text)| File { path: path.clone(), tree: ruby_prism::parse(text.as_bytes()) })
             .collect()
     }
 }
@@ -87,12 +79,8 @@ pub(super) struct Library<'pr> {
 
 impl<'pr> Library<'pr> {
     pub(super) fn index(files: &'pr [File<'pr>]) -> Self {
-        let mut library = Library {
-            files,
-            modules: HashMap::new(),
-            methods: HashMap::new(),
-            constants: HashMap::new(),
-        };
+        let mut library =
+            Library { files, modules: HashMap::new(), methods: HashMap::new(), constants: HashMap::new() };
         for (index, file) in files.iter().enumerate() {
             library.collect(&file.tree.node(), index, "", Side::Instance, 0);
         }
@@ -101,9 +89,7 @@ impl<'pr> Library<'pr> {
 
     /// The method of a module that its name is sent to, as in `Module.method`.
     pub(super) fn singleton_method(&self, module: &str, name: &str) -> Option<Rc<Method<'pr>>> {
-        self.methods
-            .get(&(format!("{module}."), name.to_string()))
-            .cloned()
+        self.methods.get(&(format!("{module}."), name.to_string())).cloned()
     }
 
     /// The method a module gives to those that include or extend it, its own mixins included.
@@ -111,24 +97,14 @@ impl<'pr> Library<'pr> {
         self.instance_method_within(module, name, 0)
     }
 
-    fn instance_method_within(
-        &self,
-        module: &str,
-        name: &str,
-        depth: usize,
-    ) -> Option<Rc<Method<'pr>>> {
+    fn instance_method_within(&self, module: &str, name: &str, depth: usize) -> Option<Rc<Method<'pr>>> {
         if depth > DEEPEST_NESTING {
             return None;
         }
-        let own = self
-            .methods
-            .get(&(format!("{module}#"), name.to_string()))
-            .cloned();
+        let own = self.methods.get(&(format!("{module}#"), name.to_string())).cloned();
         own.or_else(|| {
             let included = self.modules.get(module)?;
-            included
-                .iter()
-                .find_map(|mixin| self.instance_method_within(mixin, name, depth + 1))
+            included.iter().find_map(|mixin| self.instance_method_within(mixin, name, depth + 1))
         })
     }
 
@@ -167,17 +143,11 @@ impl<'pr> Library<'pr> {
                 below(self, Some(statement), nesting, side);
             }
         } else if let Some(module) = node.as_module_node() {
-            let name = join(
-                nesting,
-                &constant_name(&module.constant_path()).unwrap_or_default(),
-            );
+            let name = join(nesting, &constant_name(&module.constant_path()).unwrap_or_default());
             self.modules.entry(name.clone()).or_default();
             below(self, module.body(), &name, Side::Instance);
         } else if let Some(class) = node.as_class_node() {
-            let name = join(
-                nesting,
-                &constant_name(&class.constant_path()).unwrap_or_default(),
-            );
+            let name = join(nesting, &constant_name(&class.constant_path()).unwrap_or_default());
             self.modules.entry(name.clone()).or_default();
             below(self, class.body(), &name, Side::Instance);
         } else if let Some(singleton) = node.as_singleton_class_node() {
@@ -186,14 +156,7 @@ impl<'pr> Library<'pr> {
             self.add_method(definition, file, nesting, side);
         } else if let Some(definition) = node.as_constant_write_node() {
             let name = join(nesting, &text(definition.name().as_slice()));
-            self.constants.insert(
-                name,
-                Rc::new(Constant {
-                    definition,
-                    file,
-                    nesting: Rc::from(nesting),
-                }),
-            );
+            self.constants.insert(name, Rc::new(Constant { definition, file, nesting: Rc::from(nesting) }));
         } else if let Some(call) = node.as_call_node() {
             self.add_mixins(&call, nesting);
         }
@@ -203,11 +166,7 @@ impl<'pr> Library<'pr> {
         let singleton = side == Side::Singleton || definition.receiver().is_some();
         let owner = format!("{nesting}{}", if singleton { '.' } else { '#' });
         let name = text(definition.name().as_slice());
-        let method = Rc::new(Method {
-            definition,
-            file,
-            nesting: Rc::from(nesting),
-        });
+        let method = Rc::new(Method { definition, file, nesting: Rc::from(nesting) });
         self.methods.insert((owner, name), method);
     }
 
@@ -219,18 +178,11 @@ impl<'pr> Library<'pr> {
             .arguments()
             .into_iter()
             .flat_map(|arguments| {
-                arguments
-                    .arguments()
-                    .iter()
-                    .filter_map(|node| constant_name(&node))
-                    .collect::<Vec<_>>()
+                arguments.arguments().iter().filter_map(|node| constant_name(&node)).collect::<Vec<_>>()
             })
             .map(|name| self.resolve(&name, nesting).unwrap_or(name))
             .collect();
-        self.modules
-            .entry(nesting.to_string())
-            .or_default()
-            .extend(names);
+        self.modules.entry(nesting.to_string()).or_default().extend(names);
     }
 }
 
@@ -272,11 +224,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
 
 /// `name` inside `nesting`.
 pub(super) fn join(nesting: &str, name: &str) -> String {
-    if nesting.is_empty() {
-        name.to_string()
-    } else {
-        format!("{nesting}::{name}")
-    }
+    if nesting.is_empty() { name.to_string() } else { format!("{nesting}::{name}") }
 }
 
 /// The paths a file requires.
@@ -284,21 +232,10 @@ fn requirements(path: &Rc<str>, source: &str) -> Vec<String> {
     if !source.contains("require") && !source.contains("load") {
         return Vec::new();
     }
-    let files = [File {
-        path: path.clone(),
-        tree: ruby_prism::parse(source.as_bytes()),
-    }];
-    let library = Library {
-        files: &files,
-        modules: HashMap::new(),
-        methods: HashMap::new(),
-        constants: HashMap::new(),
-    };
-    let mut finder = RequireFinder {
-        interpreter: Interpreter::new(&library),
-        path,
-        found: Vec::new(),
-    };
+    let files = [File { path: path.clone(), tree: ruby_prism::parse(source.as_bytes()) }];
+    let library =
+        Library { files: &files, modules: HashMap::new(), methods: HashMap::new(), constants: HashMap::new() };
+    let mut finder = RequireFinder { interpreter: Interpreter::new(&library), path, found: Vec::new() };
     let program = files.first().map(|file| file.tree.node());
     if let Some(program) = program {
         finder.visit(&program);
@@ -317,23 +254,15 @@ impl<'pr> Visit<'pr> for RequireFinder<'_, 'pr> {
     fn visit_call_node(&mut self, node: &CallNode<'pr>) {
         let name = node.name().as_slice();
         if matches!(name, b"require" | b"require_relative" | b"load") && node.receiver().is_none() {
-            let argument = node
-                .arguments()
-                .and_then(|arguments| arguments.arguments().first());
-            let value = argument.map_or(Value::Nil, |argument| {
-                self.interpreter.evaluate_alone(&argument)
-            });
+            let argument = node.arguments().and_then(|arguments| arguments.arguments().first());
+            let value = argument.map_or(Value::Nil, |argument| self.interpreter.evaluate_alone(&argument));
             if let Value::String(wanted) = value {
                 let wanted = if name == b"require_relative" {
                     super::builtins::expand_path(&wanted, super::builtins::dirname(self.path))
                 } else {
                     wanted.to_string()
                 };
-                self.found.push(if wanted.ends_with(".rb") {
-                    wanted
-                } else {
-                    format!("{wanted}.rb")
-                });
+                self.found.push(if wanted.ends_with(".rb") { wanted } else { format!("{wanted}.rb") });
             }
         }
         ruby_prism::visit_call_node(self, node);

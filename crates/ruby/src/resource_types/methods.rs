@@ -24,11 +24,7 @@ impl<'pr> Call<'pr> {
 }
 
 impl<'pr> Interpreter<'_, 'pr> {
-    pub(super) fn evaluate_call(
-        &mut self,
-        node: &CallNode<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Outcome<'pr> {
+    pub(super) fn evaluate_call(&mut self, node: &CallNode<'pr>, frame: &Frame<'pr>) -> Outcome<'pr> {
         let receiver = match node.receiver() {
             Some(receiver) => Some(self.evaluate(&receiver, frame)?),
             None => None,
@@ -37,22 +33,12 @@ impl<'pr> Interpreter<'_, 'pr> {
             Some(list) => self.list(&list.arguments(), frame)?,
             None => Vec::new(),
         };
-        let mut call = Call {
-            name: text(node.name().as_slice()),
-            arguments,
-            block: None,
-        };
+        let mut call = Call { name: text(node.name().as_slice()), arguments, block: None };
         let mut symbol = None;
         if let Some(block) = node.block() {
             if let Some(block) = block.as_block_node() {
-                call.block = Some(Rc::new(Closure {
-                    block,
-                    frame: frame.clone(),
-                }));
-            } else if let Some(expression) = block
-                .as_block_argument_node()
-                .and_then(|block| block.expression())
-            {
+                call.block = Some(Rc::new(Closure { block, frame: frame.clone() }));
+            } else if let Some(expression) = block.as_block_argument_node().and_then(|block| block.expression()) {
                 match self.evaluate(&expression, frame)? {
                     Value::Block(block) => call.block = Some(block),
                     Value::Symbol(name) => symbol = Some(name),
@@ -73,15 +59,8 @@ impl<'pr> Interpreter<'_, 'pr> {
     }
 
     /// Sends a message to `self` or to the class of a type or attribute.
-    pub(super) fn call_on(
-        &mut self,
-        this: &This,
-        mut call: Call<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Outcome<'pr> {
-        if matches!(call.name.as_str(), "send" | "public_send" | "__send__")
-            && !call.arguments.is_empty()
-        {
+    pub(super) fn call_on(&mut self, this: &This, mut call: Call<'pr>, frame: &Frame<'pr>) -> Outcome<'pr> {
+        if matches!(call.name.as_str(), "send" | "public_send" | "__send__") && !call.arguments.is_empty() {
             let name = call.arguments.remove(0);
             let Some(name) = name.text() else {
                 return Ok(Value::Unknown);
@@ -118,11 +97,7 @@ impl<'pr> Interpreter<'_, 'pr> {
             This::Type(index) => {
                 let builder = self.types.get(*index)?;
                 builder.method(name).or_else(|| {
-                    builder
-                        .extended
-                        .iter()
-                        .rev()
-                        .find_map(|module| self.library.instance_method(module, name))
+                    builder.extended.iter().rev().find_map(|module| self.library.instance_method(module, name))
                 })
             }
             This::Module(module) => self.library.singleton_method(module, name),
@@ -141,26 +116,14 @@ impl<'pr> Interpreter<'_, 'pr> {
                 self.register_type(&call.argument(0));
                 Ok(Value::Nil)
             }
-            (constant, name) => {
-                Ok(builtins::call_constant(constant, name, &call.arguments)
-                    .unwrap_or(Value::Unknown))
-            }
+            (constant, name) => Ok(builtins::call_constant(constant, name, &call.arguments).unwrap_or(Value::Unknown)),
         }
     }
 
-    fn call_on_value(
-        &mut self,
-        value: &Value<'pr>,
-        call: &Call<'pr>,
-        symbol: Option<&str>,
-    ) -> Outcome<'pr> {
+    fn call_on_value(&mut self, value: &Value<'pr>, call: &Call<'pr>, symbol: Option<&str>) -> Outcome<'pr> {
         match (value, call.name.as_str(), &call.block) {
-            (Value::Block(block), "call" | "()" | "[]", _) => {
-                self.call_block(block, call.arguments.clone(), None)
-            }
-            (Value::Array(_) | Value::Hash(_), name, Some(block)) => {
-                self.iterate(value, name, &block.clone())
-            }
+            (Value::Block(block), "call" | "()" | "[]", _) => self.call_block(block, call.arguments.clone(), None),
+            (Value::Array(_) | Value::Hash(_), name, Some(block)) => self.iterate(value, name, &block.clone()),
             (Value::Integer(count), "times", Some(block)) => {
                 let numbers = (0..(*count).clamp(0, 1000)).map(Value::Integer).collect();
                 self.iterate(&Value::array(numbers), "each", &block.clone())
@@ -171,9 +134,7 @@ impl<'pr> Interpreter<'_, 'pr> {
             }
             (Value::Array(items), "map" | "collect", None) if symbol.is_some() => {
                 let name = symbol.unwrap_or_default();
-                let mapped = items
-                    .iter()
-                    .map(|item| builtins::call(item, name, &[]).unwrap_or(Value::Unknown));
+                let mapped = items.iter().map(|item| builtins::call(item, name, &[]).unwrap_or(Value::Unknown));
                 Ok(Value::array(mapped.collect()))
             }
             _ => Ok(builtins::call(value, &call.name, &call.arguments).unwrap_or(Value::Unknown)),
@@ -181,12 +142,7 @@ impl<'pr> Interpreter<'_, 'pr> {
     }
 
     /// The methods of arrays and hashes that take a block.
-    fn iterate(
-        &mut self,
-        value: &Value<'pr>,
-        name: &str,
-        block: &Rc<Closure<'pr>>,
-    ) -> Outcome<'pr> {
+    fn iterate(&mut self, value: &Value<'pr>, name: &str, block: &Rc<Closure<'pr>>) -> Outcome<'pr> {
         let mut results = Vec::new();
         for (index, item) in value.items().into_iter().enumerate() {
             let number = Value::Integer(i64::try_from(index).unwrap_or(i64::MAX));
@@ -201,22 +157,13 @@ impl<'pr> Interpreter<'_, 'pr> {
             }
         }
         let chosen = |wanted: bool| {
-            let kept = results
-                .iter()
-                .filter(|(_, result)| result.truth().unwrap_or(true) == wanted);
+            let kept = results.iter().filter(|(_, result)| result.truth().unwrap_or(true) == wanted);
             Value::array(kept.map(|(item, _)| item.clone()).collect())
         };
         Ok(match name {
             "each" | "each_pair" | "each_with_index" => value.clone(),
-            "map" | "collect" => {
-                Value::array(results.into_iter().map(|(_, result)| result).collect())
-            }
-            "flat_map" => Value::array(
-                results
-                    .iter()
-                    .flat_map(|(_, result)| result.items())
-                    .collect(),
-            ),
+            "map" | "collect" => Value::array(results.into_iter().map(|(_, result)| result).collect()),
+            "flat_map" => Value::array(results.iter().flat_map(|(_, result)| result.items()).collect()),
             "select" | "filter" | "find_all" if matches!(value, Value::Array(_)) => chosen(true),
             "reject" if matches!(value, Value::Array(_)) => chosen(false),
             _ => Value::Unknown,
@@ -237,56 +184,28 @@ impl<'pr> Interpreter<'_, 'pr> {
             frame.this = this;
         }
         let parameters = closure.block.parameters();
-        if let Some(parameters) = parameters
-            .as_ref()
-            .and_then(|node| node.as_block_parameters_node())
-        {
+        if let Some(parameters) = parameters.as_ref().and_then(|node| node.as_block_parameters_node()) {
             let list = parameters.parameters();
             // One array given to several parameters is spread over them.
-            let wanted = list
-                .as_ref()
-                .map_or(0, |list| list.requireds().len() + list.optionals().len());
+            let wanted = list.as_ref().map_or(0, |list| list.requireds().len() + list.optionals().len());
             let arguments = match arguments.as_slice() {
                 [Value::Array(items)] if wanted > 1 => items.to_vec(),
                 _ => arguments,
             };
             self.bind(list, arguments, None, &frame)?;
         }
-        match closure
-            .block
-            .body()
-            .map_or(Ok(Value::Nil), |body| self.evaluate(&body, &frame))
-        {
+        match closure.block.body().map_or(Ok(Value::Nil), |body| self.evaluate(&body, &frame)) {
             Err(Jump::Next(value)) => Ok(value),
             outcome => outcome,
         }
     }
 
-    pub(super) fn call_method(
-        &mut self,
-        method: &Rc<Method<'pr>>,
-        this: This,
-        call: Call<'pr>,
-    ) -> Outcome<'pr> {
+    pub(super) fn call_method(&mut self, method: &Rc<Method<'pr>>, this: This, call: Call<'pr>) -> Outcome<'pr> {
         let scope = self.new_scope(None);
-        let frame = Frame {
-            this,
-            scope,
-            nesting: method.nesting.clone(),
-            file: method.file,
-            block: call.block.clone(),
-        };
-        self.bind(
-            method.definition.parameters(),
-            call.arguments,
-            call.block,
-            &frame,
-        )?;
-        match method
-            .definition
-            .body()
-            .map_or(Ok(Value::Nil), |body| self.evaluate(&body, &frame))
-        {
+        let frame =
+            Frame { this, scope, nesting: method.nesting.clone(), file: method.file, block: call.block.clone() };
+        self.bind(method.definition.parameters(), call.arguments, call.block, &frame)?;
+        match method.definition.body().map_or(Ok(Value::Nil), |body| self.evaluate(&body, &frame)) {
             Err(Jump::Return(value)) => Ok(value),
             Err(_) => Ok(Value::Unknown),
             Ok(value) => Ok(value),
@@ -311,11 +230,7 @@ impl<'pr> Interpreter<'_, 'pr> {
                 self.declare(frame.scope, parameter.name().as_slice(), value);
             }
         }
-        for parameter in parameters
-            .optionals()
-            .iter()
-            .filter_map(|node| node.as_optional_parameter_node())
-        {
+        for parameter in parameters.optionals().iter().filter_map(|node| node.as_optional_parameter_node()) {
             let value = match arguments.next() {
                 Some(value) => value,
                 None => self.evaluate(&parameter.value(), frame)?,
@@ -327,31 +242,18 @@ impl<'pr> Interpreter<'_, 'pr> {
         for node in &parameters.keywords() {
             self.bind_keyword(&node, &keywords, frame)?;
         }
-        let name_of_rest = parameters
-            .rest()
-            .and_then(|node| node.as_rest_parameter_node()?.name());
+        let name_of_rest = parameters.rest().and_then(|node| node.as_rest_parameter_node()?.name());
         if let Some(name) = name_of_rest {
             self.declare(frame.scope, name.as_slice(), Value::array(rest));
         }
-        let name_of_block = parameters
-            .block()
-            .and_then(|node| node.as_block_parameter_node()?.name());
+        let name_of_block = parameters.block().and_then(|node| node.as_block_parameter_node()?.name());
         if let Some(name) = name_of_block {
-            self.declare(
-                frame.scope,
-                name.as_slice(),
-                block.map_or(Value::Nil, Value::Block),
-            );
+            self.declare(frame.scope, name.as_slice(), block.map_or(Value::Nil, Value::Block));
         }
         Ok(())
     }
 
-    fn bind_keyword(
-        &mut self,
-        node: &Node<'pr>,
-        given: &Value<'pr>,
-        frame: &Frame<'pr>,
-    ) -> Result<(), Jump<'pr>> {
+    fn bind_keyword(&mut self, node: &Node<'pr>, given: &Value<'pr>, frame: &Frame<'pr>) -> Result<(), Jump<'pr>> {
         let (name, default) = if let Some(keyword) = node.as_optional_keyword_parameter_node() {
             (text(keyword.name().as_slice()), Some(keyword.value()))
         } else if let Some(keyword) = node.as_required_keyword_parameter_node() {
@@ -369,25 +271,15 @@ impl<'pr> Interpreter<'_, 'pr> {
     }
 
     /// Values are immutable here: what `list << item` changes is assigned to the variable anew.
-    fn keep_mutation(
-        &mut self,
-        node: &CallNode<'pr>,
-        call: &Call<'pr>,
-        value: &Value<'pr>,
-        frame: &Frame<'pr>,
-    ) {
-        let variable = node
-            .receiver()
-            .and_then(|receiver| receiver.as_local_variable_read_node());
+    fn keep_mutation(&mut self, node: &CallNode<'pr>, call: &Call<'pr>, value: &Value<'pr>, frame: &Frame<'pr>) {
+        let variable = node.receiver().and_then(|receiver| receiver.as_local_variable_read_node());
         let (Some(variable), Value::Array(items)) = (variable, value) else {
             return;
         };
         let mut items = items.to_vec();
         match call.name.as_str() {
             "<<" | "push" | "append" => items.extend(call.arguments.iter().cloned()),
-            "unshift" | "prepend" => items
-                .splice(0..0, call.arguments.iter().cloned())
-                .for_each(drop),
+            "unshift" | "prepend" => items.splice(0..0, call.arguments.iter().cloned()).for_each(drop),
             "concat" => items.extend(call.arguments.iter().flat_map(Value::items)),
             _ => return,
         }
@@ -396,8 +288,6 @@ impl<'pr> Interpreter<'_, 'pr> {
 
     fn directory(&self, frame: &Frame<'pr>) -> Value<'pr> {
         let file = self.library.files.get(frame.file);
-        file.map_or(Value::Unknown, |file| {
-            Value::string(builtins::dirname(&file.path))
-        })
+        file.map_or(Value::Unknown, |file| Value::string(builtins::dirname(&file.path)))
     }
 }

@@ -107,16 +107,8 @@ impl Pattern {
     /// The expression with its options inside, as Ruby embeds one expression in another.
     pub fn embedded(&self) -> String {
         let (mut on, mut off) = (String::new(), String::new());
-        for (letter, set) in [
-            ('m', self.multi_line),
-            ('i', self.ignore_case),
-            ('x', self.extended),
-        ] {
-            if set {
-                on.push(letter)
-            } else {
-                off.push(letter)
-            }
+        for (letter, set) in [('m', self.multi_line), ('i', self.ignore_case), ('x', self.extended)] {
+            if set { on.push(letter) } else { off.push(letter) }
         }
         let dash = if off.is_empty() { "" } else { "-" };
         let mut source = String::with_capacity(self.source.len());
@@ -162,13 +154,8 @@ pub fn read_resource_types(path: &str, text: &str, read: ReadRuby<'_>) -> Vec<Re
 fn on_deep_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {
     const STACK: usize = 64 << 20;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
-        thread
-            .ok()
-            .and_then(|thread| thread.join().ok())
-            .unwrap_or_default()
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
     })
 }
 
@@ -182,19 +169,17 @@ impl ResourceType {
         }
         self.providers.sort();
         if !self.providers.is_empty() && !self.attributes.iter().any(|a| a.name == "provider") {
-            self.attributes
-                .push(Attribute::new("provider", AttributeKind::Parameter));
+            self.attributes.push(Attribute::new("provider", AttributeKind::Parameter));
         }
     }
 
     /// Settles what follows from the attributes once all of them are known.
     fn finish(&mut self, title_patterns: Option<Vec<TitlePattern>>) {
-        self.attributes
-            .sort_by_key(|attribute| match attribute.kind {
-                AttributeKind::Property if attribute.name == "ensure" => 0,
-                AttributeKind::Property => 1,
-                AttributeKind::Parameter => 2,
-            });
+        self.attributes.sort_by_key(|attribute| match attribute.kind {
+            AttributeKind::Property if attribute.name == "ensure" => 0,
+            AttributeKind::Property => 1,
+            AttributeKind::Parameter => 2,
+        });
         self.namevars = self
             .attributes
             .iter()
@@ -226,82 +211,45 @@ impl Attribute {
 impl TitlePattern {
     /// The whole title is the value of one attribute.
     fn whole(attribute: &str) -> Self {
-        let pattern = Pattern {
-            source: "(.*)".to_string(),
-            multi_line: true,
-            ..Pattern::default()
-        };
-        TitlePattern {
-            pattern,
-            attributes: vec![attribute.to_string()],
-        }
+        let pattern = Pattern { source: "(.*)".to_string(), multi_line: true, ..Pattern::default() };
+        TitlePattern { pattern, attributes: vec![attribute.to_string()] }
     }
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test states its expectation"
-)]
+#[expect(clippy::unwrap_used, clippy::expect_used, reason = "a test states its expectation")]
 mod tests {
     use super::*;
 
     /// Reads a type from `type.rb` with other files beside it, and shows it in one line per fact.
     fn show(files: &[(&str, &str)]) -> String {
-        let read = |path: &str| {
-            files
-                .iter()
-                .find(|(name, _)| *name == path)
-                .map(|(_, text)| Arc::from(*text))
-        };
+        let read = |path: &str| files.iter().find(|(name, _)| *name == path).map(|(_, text)| Arc::from(*text));
         let (path, text) = files.first().expect("a type");
         let types = read_resource_types(path, text, &read);
         let declared = types.first().expect("the file declares a type");
         let mut lines = vec![declared.name.clone()];
         for attribute in &declared.attributes {
-            let kind = if attribute.kind == AttributeKind::Property {
-                "property"
-            } else {
-                "parameter"
-            };
+            let kind = if attribute.kind == AttributeKind::Property { "property" } else { "parameter" };
             let values = attribute.values.join(" ");
-            lines.push(
-                format!("{kind} {} {values}", attribute.name)
-                    .trim_end()
-                    .to_string(),
-            );
+            lines.push(format!("{kind} {} {values}", attribute.name).trim_end().to_string());
         }
-        lines.push(
-            format!("namevars {}", declared.namevars.join(" "))
-                .trim_end()
-                .to_string(),
-        );
+        lines.push(format!("namevars {}", declared.namevars.join(" ")).trim_end().to_string());
         lines.join("\n")
     }
 
     fn check(body: &str, expected: &str) {
         let text = format!("Puppet::Type.newtype(:example) do\n{body}\nend\n");
-        assert_eq!(
-            show(&[("/m/lib/puppet/type/example.rb", &text)]),
-            format!("example\n{expected}"),
-            "{body}"
-        );
+        assert_eq!(show(&[("/m/lib/puppet/type/example.rb", &text)]), format!("example\n{expected}"), "{body}");
     }
 
     fn read_one(body: &str) -> ResourceType {
         let text = format!("Puppet::Type.newtype(:example) do\n{body}\nend\n");
-        read_resource_types("/m/lib/puppet/type/example.rb", &text, &|_| None)
-            .pop()
-            .unwrap()
+        read_resource_types("/m/lib/puppet/type/example.rb", &text, &|_| None).pop().unwrap()
     }
 
     #[test]
     fn declarations() {
-        check(
-            "newparam(:name, :namevar => true)",
-            "parameter name\nnamevars name",
-        );
+        check("newparam(:name, :namevar => true)", "parameter name\nnamevars name");
         check(
             "newparam(:path) { isnamevar }\nensurable",
             "property ensure present absent\nparameter path\nnamevars path",
@@ -310,38 +258,20 @@ mod tests {
             "newparam(:name)\nnewproperty(:b) { newvalues(:yes, 'no', /x/) }\nensurable do\nnewvalue(:on) { }\nend",
             "property ensure on\nproperty b yes no\nparameter name\nnamevars name",
         );
-        check(
-            "newparam(:flag, parent: Puppet::Parameter::Boolean)",
-            "parameter flag true false yes no\nnamevars",
-        );
+        check("newparam(:flag, parent: Puppet::Parameter::Boolean)", "parameter flag true false yes no\nnamevars");
     }
 
     #[test]
     fn loops_and_helpers() {
-        check(
-            "[:a, :b].each do |x|\n newproperty(x)\nend",
-            "property a\nproperty b\nnamevars",
-        );
-        check(
-            "%w[a b].map(&:to_sym).each { |x| newparam(x) }",
-            "parameter a\nparameter b\nnamevars",
-        );
-        check(
-            "{ a: :x, b: :y }.each { |n, v| newparam(n) { newvalues v } }",
-            "parameter a x\nparameter b y\nnamevars",
-        );
-        check(
-            "NAMES = %i[a].freeze\nNAMES.each { |x| newparam(:\"#{x}_1\") }",
-            "parameter a_1\nnamevars",
-        );
+        check("[:a, :b].each do |x|\n newproperty(x)\nend", "property a\nproperty b\nnamevars");
+        check("%w[a b].map(&:to_sym).each { |x| newparam(x) }", "parameter a\nparameter b\nnamevars");
+        check("{ a: :x, b: :y }.each { |n, v| newparam(n) { newvalues v } }", "parameter a x\nparameter b y\nnamevars");
+        check("NAMES = %i[a].freeze\nNAMES.each { |x| newparam(:\"#{x}_1\") }", "parameter a_1\nnamevars");
         check(
             "def self.check(n, o = {}, &b)\nnewparam(n, o, &b)\nend\ncheck(:a) { isnamevar }",
             "parameter a\nnamevars a",
         );
-        check(
-            "list = []\n[:a].each { |x| list << x }\nlist.each { |x| newparam(x) }",
-            "parameter a\nnamevars",
-        );
+        check("list = []\n[:a].each { |x| list << x }\nlist.each { |x| newparam(x) }", "parameter a\nnamevars");
     }
 
     #[test]
@@ -350,40 +280,19 @@ mod tests {
             "if Facter.value(:kernel) == 'Linux'\nnewparam(:a)\nelse\nnewparam(:b)\nend",
             "parameter a\nparameter b\nnamevars",
         );
-        check(
-            "newparam(:a) if Puppet::Util::Package.versioncmp(Puppet.version, '4.0') < 0",
-            "namevars",
-        );
-        check(
-            "case :x\nwhen :x then newparam(:a)\nelse newparam(:b)\nend",
-            "parameter a\nnamevars",
-        );
+        check("newparam(:a) if Puppet::Util::Package.versioncmp(Puppet.version, '4.0') < 0", "namevars");
+        check("case :x\nwhen :x then newparam(:a)\nelse newparam(:b)\nend", "parameter a\nnamevars");
     }
 
     #[test]
     fn mixins_of_required_files() {
         let text = "require 'puppet_x/shared'\nPuppet::Type.newtype(:example) do\n  extend PuppetX::Shared\n  create\n  newproperty(:b) { include PuppetX::Values }\nend";
         let shared = "module PuppetX\n module Shared\n  def create\n   newparam(:name)\n  end\n end\n module Values\n  def self.included(klass)\n   klass.class_eval { newvalues :x }\n  end\n end\nend";
-        let shown = show(&[
-            ("/m/lib/puppet/type/example.rb", text),
-            ("puppet_x/shared.rb", shared),
-        ]);
-        assert_eq!(
-            shown,
-            "example\nproperty b x\nparameter name\nnamevars name"
-        );
-        let text = text.replace(
-            "require 'puppet_x/shared'",
-            "require_relative '../../puppet_x/shared'",
-        );
-        let shown = show(&[
-            ("/m/lib/puppet/type/example.rb", &text),
-            ("/m/lib/puppet_x/shared.rb", shared),
-        ]);
-        assert_eq!(
-            shown,
-            "example\nproperty b x\nparameter name\nnamevars name"
-        );
+        let shown = show(&[("/m/lib/puppet/type/example.rb", text), ("puppet_x/shared.rb", shared)]);
+        assert_eq!(shown, "example\nproperty b x\nparameter name\nnamevars name");
+        let text = text.replace("require 'puppet_x/shared'", "require_relative '../../puppet_x/shared'");
+        let shown = show(&[("/m/lib/puppet/type/example.rb", &text), ("/m/lib/puppet_x/shared.rb", shared)]);
+        assert_eq!(shown, "example\nproperty b x\nparameter name\nnamevars name");
     }
 
     #[test]
@@ -395,10 +304,7 @@ mod tests {
         assert_eq!(pattern.pattern.source, "^((?-mix:[^:\\/]+))/(.*)$");
         assert!(pattern.pattern.multi_line);
         assert_eq!(pattern.attributes, ["name", "domain"]);
-        assert_eq!(
-            read_one("newparam(:a) { isnamevar }").title_patterns,
-            [TitlePattern::whole("a")]
-        );
+        assert_eq!(read_one("newparam(:a) { isnamevar }").title_patterns, [TitlePattern::whole("a")]);
     }
 
     #[test]
@@ -422,27 +328,15 @@ mod tests {
             shown,
             "example\nproperty ensure absent present\nproperty port\nparameter name\nparameter id\nnamevars name"
         );
-        let declared = read_resource_types("example.rb", text, &|_| None)
-            .pop()
-            .unwrap();
-        assert_eq!(
-            declared.title_patterns.first().unwrap().attributes,
-            ["name", "port"]
-        );
+        let declared = read_resource_types("example.rb", text, &|_| None).pop().unwrap();
+        assert_eq!(declared.title_patterns.first().unwrap().attributes, ["name", "port"]);
         assert_eq!(declared.autorequire, ["package"]);
     }
 
     #[test]
     fn providers_bring_their_parameter() {
-        let providers =
-            read_providers("Puppet::Type.type(:example).provide(:apt, parent: :x) do\nend");
-        assert_eq!(
-            providers,
-            [Provider {
-                resource_type: "example".to_string(),
-                name: "apt".to_string()
-            }]
-        );
+        let providers = read_providers("Puppet::Type.type(:example).provide(:apt, parent: :x) do\nend");
+        assert_eq!(providers, [Provider { resource_type: "example".to_string(), name: "apt".to_string() }]);
         let mut declared = read_one("newparam(:name)");
         declared.add_providers(providers.iter().map(|provider| provider.name.as_str()));
         assert_eq!(declared.attributes.last().unwrap().name, "provider");
@@ -451,10 +345,7 @@ mod tests {
 
     #[test]
     fn endless_and_broken_programs_end() {
-        check(
-            "def self.again\nagain\nend\nagain\nnewparam(:a)",
-            "parameter a\nnamevars",
-        );
+        check("def self.again\nagain\nend\nagain\nnewparam(:a)", "parameter a\nnamevars");
         read_resource_types("x.rb", "Puppet::Type.newtype(:x) do newparam(", &|_| None);
         read_resource_types("x.rb", &"[".repeat(50_000), &|_| None);
     }

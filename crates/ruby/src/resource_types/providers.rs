@@ -35,10 +35,7 @@ impl<'pr> Visit<'pr> for ProviderFinder {
             && let Some(resource_type) = first_text(&type_call)
             && let Some(name) = first_text(node)
         {
-            self.found.push(Provider {
-                resource_type,
-                name,
-            });
+            self.found.push(Provider { resource_type, name });
         }
         ruby_prism::visit_call_node(self, node);
     }
@@ -46,12 +43,6 @@ impl<'pr> Visit<'pr> for ProviderFinder {
 
 fn first_text(call: &CallNode<'_>) -> Option<String> {
     let argument: Node<'_> = call.arguments()?.arguments().first()?;
-    let symbol = argument
-        .as_symbol_node()
-        .map(|symbol| text(symbol.unescaped()));
-    symbol.or_else(|| {
-        argument
-            .as_string_node()
-            .map(|string| text(string.unescaped()))
-    })
+    let symbol = argument.as_symbol_node().map(|symbol| text(symbol.unescaped()));
+    symbol.or_else(|| argument.as_string_node().map(|string| text(string.unescaped())))
 }

@@ -20,24 +20,13 @@ pub(super) struct TypeBuilder<'pr> {
 
 impl<'pr> TypeBuilder<'pr> {
     pub(super) fn new(name: &str) -> Self {
-        let declared = ResourceType {
-            name: name.to_string(),
-            isomorphic: true,
-            ..ResourceType::default()
-        };
-        TypeBuilder {
-            declared,
-            ..TypeBuilder::default()
-        }
+        let declared = ResourceType { name: name.to_string(), isomorphic: true, ..ResourceType::default() };
+        TypeBuilder { declared, ..TypeBuilder::default() }
     }
 
     /// A method of the class itself, the last definition of it.
     pub(super) fn method(&self, name: &str) -> Option<Rc<Method<'pr>>> {
-        self.methods
-            .iter()
-            .rev()
-            .find(|(known, _)| known == name)
-            .map(|(_, method)| method.clone())
+        self.methods.iter().rev().find(|(known, _)| known == name).map(|(_, method)| method.clone())
     }
 
     pub(super) fn set_title_patterns(&mut self, patterns: Vec<TitlePattern>) {
@@ -81,19 +70,12 @@ impl<'pr> Interpreter<'_, 'pr> {
     }
 
     /// A call that declares something in a type or attribute; nothing if it is not one.
-    pub(super) fn declare_in(
-        &mut self,
-        this: &This,
-        call: &Call<'pr>,
-    ) -> Result<Option<Value<'pr>>, Jump<'pr>> {
+    pub(super) fn declare_in(&mut self, this: &This, call: &Call<'pr>) -> Result<Option<Value<'pr>>, Jump<'pr>> {
         match this {
             This::Type(index) => self.declare_in_type(*index, call),
-            This::Attribute(index, attribute) => {
-                self.declare_in_attribute(*index, *attribute, call)
-            }
+            This::Attribute(index, attribute) => self.declare_in_attribute(*index, *attribute, call),
             This::Module(module)
-                if matches!(&**module, "Puppet::Type" | "Puppet" | "Type")
-                    && call.name == "newtype" =>
+                if matches!(&**module, "Puppet::Type" | "Puppet" | "Type") && call.name == "newtype" =>
             {
                 self.new_type(call).map(Some)
             }
@@ -101,21 +83,13 @@ impl<'pr> Interpreter<'_, 'pr> {
         }
     }
 
-    fn declare_in_type(
-        &mut self,
-        index: usize,
-        call: &Call<'pr>,
-    ) -> Result<Option<Value<'pr>>, Jump<'pr>> {
+    fn declare_in_type(&mut self, index: usize, call: &Call<'pr>) -> Result<Option<Value<'pr>>, Jump<'pr>> {
         match call.name.as_str() {
             "newparam" => {
-                return self
-                    .add_attribute(index, call, AttributeKind::Parameter)
-                    .map(Some);
+                return self.add_attribute(index, call, AttributeKind::Parameter).map(Some);
             }
             "newproperty" => {
-                return self
-                    .add_attribute(index, call, AttributeKind::Property)
-                    .map(Some);
+                return self.add_attribute(index, call, AttributeKind::Property).map(Some);
             }
             "ensurable" => return self.ensurable(index, call.block.as_ref()).map(Some),
             "include" | "extend" => {
@@ -132,10 +106,7 @@ impl<'pr> Interpreter<'_, 'pr> {
         let first = call.argument(0);
         let mut add = |list: fn(&mut ResourceType) -> &mut Vec<String>| {
             let list = list(declared);
-            if let Some(name) = first
-                .text()
-                .filter(|name| !list.iter().any(|known| known == name))
-            {
+            if let Some(name) = first.text().filter(|name| !list.iter().any(|known| known == name)) {
                 list.push(name.to_string());
             }
         };
@@ -156,12 +127,7 @@ impl<'pr> Interpreter<'_, 'pr> {
     }
 
     /// `newparam` and `newproperty`; a second declaration of the same name takes the place of the first.
-    fn add_attribute(
-        &mut self,
-        index: usize,
-        call: &Call<'pr>,
-        kind: AttributeKind,
-    ) -> Outcome<'pr> {
+    fn add_attribute(&mut self, index: usize, call: &Call<'pr>, kind: AttributeKind) -> Outcome<'pr> {
         let name = call.argument(0);
         let Some(name) = name.text() else {
             return Ok(Value::Unknown);
@@ -190,9 +156,7 @@ impl<'pr> Interpreter<'_, 'pr> {
             return Ok(Value::Unknown);
         };
         let attributes = &mut builder.declared.attributes;
-        let place = attributes
-            .iter()
-            .position(|known| known.name == attribute.name && known.kind == attribute.kind);
+        let place = attributes.iter().position(|known| known.name == attribute.name && known.kind == attribute.kind);
         let place = place.unwrap_or(attributes.len());
         match attributes.get_mut(place) {
             Some(known) => *known = attribute,
@@ -224,22 +188,16 @@ impl<'pr> Interpreter<'_, 'pr> {
             self.mix_in(&This::Attribute(index, place), call)?;
             return Ok(Some(Value::Nil));
         }
-        let attribute = self
-            .types
-            .get_mut(index)
-            .and_then(|builder| builder.declared.attributes.get_mut(place));
+        let attribute = self.types.get_mut(index).and_then(|builder| builder.declared.attributes.get_mut(place));
         let Some(attribute) = attribute else {
             return Ok(None);
         };
         match call.name.as_str() {
-            "newvalues" => call
-                .arguments
-                .iter()
-                .for_each(|value| add_value(attribute, value)),
+            "newvalues" => call.arguments.iter().for_each(|value| add_value(attribute, value)),
             "newvalue" => add_value(attribute, &call.argument(0)),
-            "defaultvalues" => ["present", "absent"]
-                .iter()
-                .for_each(|value| add_value(attribute, &Value::symbol(value))),
+            "defaultvalues" => {
+                ["present", "absent"].iter().for_each(|value| add_value(attribute, &Value::symbol(value)))
+            }
             "isnamevar" => attribute.namevar = true,
             "desc" => attribute.doc = call.argument(0).text().unwrap_or_default().to_string(),
             "required_features=" => attribute.required_features = texts(&call.argument(0).items()),
@@ -251,11 +209,7 @@ impl<'pr> Interpreter<'_, 'pr> {
 
     /// `include` and `extend`: the module's hook may declare more, its methods become the type's.
     fn mix_in(&mut self, this: &This, call: &Call<'pr>) -> Result<(), Jump<'pr>> {
-        let hook = if call.name == "extend" {
-            "extended"
-        } else {
-            "included"
-        };
+        let hook = if call.name == "extend" { "extended" } else { "included" };
         for module in &call.arguments {
             let Value::Constant(module) = module else {
                 continue;
@@ -266,11 +220,7 @@ impl<'pr> Interpreter<'_, 'pr> {
                 builder.extended.push(module.clone());
             }
             if self.library.singleton_method(module, hook).is_some() {
-                let call = Call {
-                    name: hook.to_string(),
-                    arguments: vec![Value::This(this.clone())],
-                    block: None,
-                };
+                let call = Call { name: hook.to_string(), arguments: vec![Value::This(this.clone())], block: None };
                 self.call_on_constant(module, call)?;
             }
         }
@@ -280,12 +230,8 @@ impl<'pr> Interpreter<'_, 'pr> {
     /// Asks the type's own methods what they answer, once everything is declared.
     pub(super) fn finish_type(&mut self, index: usize) {
         let this = This::Type(index);
-        let patterns = self
-            .answer(&this, "title_patterns")
-            .and_then(|value| title_patterns(&value));
-        let isomorphic = self
-            .answer(&this, "isomorphic?")
-            .and_then(|value| value.truth());
+        let patterns = self.answer(&this, "title_patterns").and_then(|value| title_patterns(&value));
+        let isomorphic = self.answer(&this, "isomorphic?").and_then(|value| value.truth());
         if let Some(builder) = self.types.get_mut(index) {
             builder.declared.isomorphic = isomorphic.unwrap_or(builder.declared.isomorphic);
             let patterns = patterns.or(builder.title_patterns.take());
@@ -296,11 +242,7 @@ impl<'pr> Interpreter<'_, 'pr> {
     /// The value of a method the declaration defines on the type.
     fn answer(&mut self, this: &This, name: &str) -> Option<Value<'pr>> {
         let method = self.method_of(this, name)?;
-        let call = Call {
-            name: name.to_string(),
-            arguments: Vec::new(),
-            block: None,
-        };
+        let call = Call { name: name.to_string(), arguments: Vec::new(), block: None };
         self.call_method(&method, this.clone(), call).ok()
     }
 }
@@ -315,11 +257,7 @@ fn add_value(attribute: &mut Attribute, value: &Value<'_>) {
 }
 
 fn texts(values: &[Value<'_>]) -> Vec<String> {
-    values
-        .iter()
-        .filter_map(|value| value.text())
-        .map(str::to_string)
-        .collect()
+    values.iter().filter_map(|value| value.text()).map(str::to_string).collect()
 }
 
 /// Title patterns as the reference has them: `[[/regexp/, [[:attribute], …]], …]`.
@@ -333,13 +271,8 @@ fn title_patterns(value: &Value<'_>) -> Option<Vec<TitlePattern>> {
         let [Value::Regexp(regexp), Value::Array(targets)] = parts.as_slice() else {
             return None;
         };
-        let attributes = targets
-            .iter()
-            .map(|target| target.items().first()?.text().map(str::to_string));
-        found.push(TitlePattern {
-            pattern: regexp.as_ref().clone(),
-            attributes: attributes.collect::<Option<_>>()?,
-        });
+        let attributes = targets.iter().map(|target| target.items().first()?.text().map(str::to_string));
+        found.push(TitlePattern { pattern: regexp.as_ref().clone(), attributes: attributes.collect::<Option<_>>()? });
     }
     Some(found)
 }

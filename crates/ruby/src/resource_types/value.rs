@@ -91,10 +91,7 @@ impl<'pr> Value<'pr> {
         match self {
             Value::Array(items) => items.to_vec(),
             Value::Nil => Vec::new(),
-            Value::Hash(entries) => entries
-                .iter()
-                .map(|(k, v)| Value::array(vec![k.clone(), v.clone()]))
-                .collect(),
+            Value::Hash(entries) => entries.iter().map(|(k, v)| Value::array(vec![k.clone(), v.clone()])).collect(),
             other => vec![other.clone()],
         }
     }
@@ -102,11 +99,7 @@ impl<'pr> Value<'pr> {
     /// The entry of a hash under a symbol or string key.
     pub(super) fn entry(&self, key: &str) -> Option<&Value<'pr>> {
         match self {
-            Value::Hash(entries) => entries
-                .iter()
-                .rev()
-                .find(|(k, _)| k.text() == Some(key))
-                .map(|(_, v)| v),
+            Value::Hash(entries) => entries.iter().rev().find(|(k, _)| k.text() == Some(key)).map(|(_, v)| v),
             _ => None,
         }
     }
