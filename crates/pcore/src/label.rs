@@ -1,0 +1,89 @@
+//! What messages call a value: `an Integer`, `a File['x'] Resource-Reference`.
+
+use std::borrow::Cow;
+
+use ecow::{EcoString, eco_format};
+
+use crate::data_type::Type;
+use crate::value::Value;
+
+/// What messages call a value.
+pub fn label(value: &Value) -> Cow<'static, str> {
+    let name = match value {
+        Value::Undef => "Undef Value",
+        Value::Boolean(_) => "Boolean",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Sensitive(_) => "Sensitive",
+        Value::Type(data_type) => return type_label(data_type).into(),
+        Value::Default | Value::Iterator(_) => "Object",
+    };
+    name.into()
+}
+
+/// What messages call a type.
+pub fn type_label(data_type: &Type) -> String {
+    match data_type {
+        Type::Resource(resource) if resource.title.is_some() => format!("{data_type} Resource-Reference"),
+        _ => format!("{data_type}-Type"),
+    }
+}
+
+/// The text with the indefinite article before it.
+pub fn a_an(text: &str) -> EcoString {
+    eco_format!("{} {text}", article(text))
+}
+
+/// The text with the capitalized indefinite article before it.
+pub fn a_an_capitalized(text: &str) -> EcoString {
+    let article = if article(text) == "an" { "An" } else { "A" };
+    eco_format!("{article} {text}")
+}
+
+/// The indefinite article for a text; a quote before the first letter does not count.
+pub fn article(text: &str) -> &'static str {
+    let mut letters = text.chars();
+    let mut first = letters.next();
+    if matches!(first, Some('"' | '\'')) {
+        first = letters.next();
+    }
+    match first.map(|letter| letter.to_ascii_lowercase()) {
+        Some('a' | 'e' | 'i' | 'o' | 'u' | 'y') => "an",
+        _ => "a",
+    }
+}
+
+/// The name of the class that holds such a value in the reference; some of its messages show it.
+pub fn host_class(value: &Value) -> Cow<'static, str> {
+    let name = match value {
+        Value::Undef => "NilClass",
+        Value::Default => "Symbol",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+        Value::Type(data_type) => return type_host_class(data_type).into(),
+    };
+    name.into()
+}
+
+fn type_host_class(data_type: &Type) -> String {
+    let name = match data_type {
+        Type::Alias(_) => "TypeAlias",
+        other => other.name(),
+    };
+    format!("Puppet::Pops::Types::P{name}Type")
+}
+
+/// The type of a value that was given where another one was expected.
+pub(crate) fn given(value: &Value) -> String {
+    Type::infer_generalized(value).to_string()
+}

@@ -1,0 +1,88 @@
+//! Parameters of types around other types.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+
+use super::{
+    Arity, Parameterized, Rejection, bad_arity, bad_key, check_keys, labelled, not_a_type, split_size, type_of, types,
+};
+use crate::data_type::Type;
+use crate::data_types::{CallableType, InitType, RuntimeType, TupleType};
+use crate::issues::Issue;
+use crate::label::host_class;
+use crate::value::Value;
+
+pub(super) fn variant(base: &Type, keys: &[Value]) -> Parameterized {
+    check_keys(base, keys, Arity::OneOrMore, "Any-Type", |key| matches!(key, Value::Type(_)))?;
+    Ok(Type::variant(types(keys)))
+}
+
+pub(super) fn optional(keys: &[Value]) -> Parameterized {
+    match keys {
+        [Value::Type(contained)] => Ok(Type::optional(contained.clone())),
+        [Value::String(text)] => Ok(Type::optional(Type::string_value(text.clone()))),
+        [other] => Err(not_a_type("Optional-Type", 0, other)),
+        _ => Err(bad_arity("Optional-Type", Arity::Exactly(1), keys.len())),
+    }
+}
+
+pub(super) fn not_undef(keys: &[Value]) -> Parameterized {
+    match keys {
+        [] => Ok(Type::not_undef(None)),
+        [Value::Type(contained)] => Ok(Type::not_undef(Some(contained.clone()))),
+        [Value::String(text)] => Ok(Type::not_undef(Some(Type::string_value(text.clone())))),
+        [other] => {
+            let message = eco_format!("NotUndef-Type[] argument must be a Type or a String. Got {}", host_class(other));
+            Err(Rejection { issue: Issue::new("BAD_NOT_UNDEF_SLICE_TYPE", message), key: Some(0) })
+        }
+        _ => Err(bad_arity("NotUndef-Type", Arity::Between(0, 1), keys.len())),
+    }
+}
+
+pub(super) fn init(keys: &[Value]) -> Parameterized {
+    match keys {
+        [Value::Type(contained), args @ ..] => {
+            Ok(Type::Init(Arc::new(InitType { contained: Some(contained.clone()), args: args.to_vec() })))
+        }
+        [other, ..] => Err(not_a_type("Init-Type", 0, other)),
+        [] => Err(not_a_type("Init-Type", 0, &Value::Undef)),
+    }
+}
+
+pub(super) fn callable(base: &Type, keys: &[Value]) -> Parameterized {
+    match keys {
+        [Value::Array(parameters), Value::Type(returned)] => callable_type(parameters, Some(returned.clone())),
+        [Value::Array(_), other] => Err(bad_key(base, 1, other, "Any-Type")),
+        [Value::Array(_), ..] => Err(bad_arity(&labelled(base), Arity::Exactly(2), keys.len())),
+        _ => callable_type(keys, None),
+    }
+}
+
+fn callable_type(keys: &[Value], returned: Option<Type>) -> Parameterized {
+    let (keys, block) = match keys {
+        [keys @ .., Value::Type(block)] if block.is_kind_of_callable() => (keys, Some(block.clone())),
+        _ => (keys, None),
+    };
+    let (keys, size) = split_size(keys)?;
+    let mut types: Vec<Type> = keys.iter().map(type_of).collect();
+    if types.is_empty() && size.is_some_and(|size| size.to.is_none_or(|to| to > 0)) {
+        types.push(Type::Unit);
+    }
+    Ok(Type::Callable(Arc::new(CallableType {
+        parameters: Some(TupleType::new(types, size)),
+        block,
+        returned: returned.filter(|returned| *returned != Type::Any),
+    })))
+}
+
+pub(super) fn runtime(base: &Type, keys: &[Value]) -> Parameterized {
+    check_keys(base, keys, Arity::Between(1, 2), "String or String", |key| key.as_str().is_some())?;
+    let mut names = keys.iter().filter_map(Value::as_str).map(EcoString::from);
+    Ok(Type::Runtime(Arc::new(RuntimeType { runtime: names.next(), type_name: names.next() })))
+}
+
+/// The type that the reference makes of text where a type is expected.
+pub(super) fn ruby(name: &EcoString) -> Type {
+    Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), type_name: Some(name.clone()) }))
+}
