@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
-use super::{Rejection, bad_arity, Arity, flatten};
+use super::{Arity, Rejection, bad_arity, flatten};
 use crate::data_type::Type;
 use crate::data_types::{ClassType, ResourceType, capitalize_segments};
 use crate::issues::Issue;
@@ -118,7 +118,6 @@ fn is_name(name: &str) -> bool {
 /// Whether a name is made of segments with the given first letters; it may start with `::`.
 fn has_segments(name: &str, is_first: impl Fn(char) -> bool) -> bool {
     name.strip_prefix("::").unwrap_or(name).split("::").all(|segment| {
-        segment.starts_with(&is_first)
-            && segment.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
+        segment.starts_with(&is_first) && segment.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
     })
 }

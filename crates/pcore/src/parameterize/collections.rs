@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 
 use super::{
-    Arity, Parameterized, Rejection, bad_arity, check_keys, failure, limit, not_a_type, size, split_size, type_of, types,
+    Arity, Parameterized, Rejection, bad_arity, check_keys, failure, limit, not_a_type, size, split_size, type_of,
+    types,
 };
 use crate::data_type::Type;
 use crate::data_types::{IntegerType, Member, StructType};
@@ -54,8 +55,8 @@ pub(super) fn hash(keys: &[Value]) -> Parameterized {
 
 /// The reference does not check a single limit of a hash, and fails when it compares it.
 fn lower_limit(from: &Value) -> Result<IntegerType, Rejection> {
-    let from = limit(from)
-        .ok_or_else(|| failure(eco_format!("comparison of {} with Infinity failed", host_class(from))))?;
+    let from =
+        limit(from).ok_or_else(|| failure(eco_format!("comparison of {} with Infinity failed", host_class(from))))?;
     Ok(IntegerType::new(from, None)?)
 }
 

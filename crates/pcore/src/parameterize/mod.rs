@@ -183,7 +183,9 @@ fn split_size(keys: &[Value]) -> Result<(&[Value], Option<IntegerType>), Rejecti
         IntegerType::new(limit(from).flatten(), to.and_then(limit).flatten()).map(Some).map_err(Rejection::from)
     };
     match keys {
-        [rest @ .., from, to] if is_range_parameter(from) && is_range_parameter(to) => Ok((rest, range(from, Some(to))?)),
+        [rest @ .., from, to] if is_range_parameter(from) && is_range_parameter(to) => {
+            Ok((rest, range(from, Some(to))?))
+        }
         [rest @ .., from] if is_range_parameter(from) => Ok((rest, range(from, None)?)),
         _ => Ok((keys, None)),
     }
