@@ -14,3 +14,8 @@ pub fn runtime_error(message: impl Into<EcoString>) -> Issue {
 pub fn descending_range(from: &dyn Display, to: &dyn Display) -> Issue {
     runtime_error(eco_format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
+
+/// A division by zero.
+pub fn division_by_zero() -> Issue {
+    Issue::new("DIV_BY_ZERO", "Division by 0")
+}

@@ -1,0 +1,127 @@
+//! A number: what integers and floats have in common in arithmetic, and how text is read as one.
+
+use crate::value::Value;
+
+/// An integer or a float.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A signed 64-bit integer.
+    Integer(i64),
+    /// A double precision float.
+    Float(f64),
+}
+
+impl Number {
+    /// The number as a float.
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Number::Integer(value) => value as f64,
+            Number::Float(value) => value,
+        }
+    }
+
+    /// The number of a value that is one.
+    pub fn of(value: &Value) -> Option<Number> {
+        match value {
+            Value::Integer(value) => Some(Number::Integer(*value)),
+            Value::Float(value) => Some(Number::Float(*value)),
+            _ => None,
+        }
+    }
+
+    /// Reads text the way a numeric context does: decimal, octal (`0..`), hexadecimal (`0x..`) or floating point, with
+    /// an optional sign and blanks around. `None` when it is anything else, or an integer that is out of range.
+    pub fn parse(text: &str) -> Option<Number> {
+        let is_blank = |character: char| character == '\t' || character.is_separator_space();
+        let text = text.strip_prefix("::").unwrap_or(text).trim_matches(is_blank);
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let digits = digits.trim_start_matches(is_blank);
+        if let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            return integer(negative, hexadecimal, 16);
+        }
+        let whole_length = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let (whole, rest) = digits.split_at_checked(whole_length)?;
+        if whole.is_empty() {
+            None
+        } else if !rest.is_empty() {
+            float(negative, digits, rest)
+        } else if whole.len() > 1 && whole.starts_with('0') {
+            integer(negative, whole, 8)
+        } else {
+            integer(negative, whole, 10)
+        }
+    }
+}
+
+impl From<Number> for Value {
+    fn from(number: Number) -> Value {
+        match number {
+            Number::Integer(value) => Value::Integer(value),
+            Number::Float(value) => Value::Float(value),
+        }
+    }
+}
+
+/// Horizontal space as the POSIX class `blank` has it in Unicode.
+trait Space {
+    fn is_separator_space(self) -> bool;
+}
+
+impl Space for char {
+    fn is_separator_space(self) -> bool {
+        matches!(self, ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+    }
+}
+
+fn integer(negative: bool, digits: &str, radix: u32) -> Option<Number> {
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
+    }
+    let value = i128::from_str_radix(digits, radix).ok()?;
+    i64::try_from(if negative { -value } else { value }).ok().map(Number::Integer)
+}
+
+/// Reads `digits` as a float, of which `rest` is all behind the whole part: `.5`, `e-3` or both.
+fn float(negative: bool, digits: &str, rest: &str) -> Option<Number> {
+    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (fraction, exponent) = match rest.split_once(['e', 'E']) {
+        Some((fraction, exponent)) => (fraction, Some(exponent)),
+        None => (rest, None),
+    };
+    let fraction_is_valid = fraction.is_empty() || fraction.strip_prefix('.').is_some_and(all_digits);
+    let exponent_is_valid = exponent.is_none_or(|exponent| all_digits(exponent.strip_prefix('-').unwrap_or(exponent)));
+    if !fraction_is_valid || !exponent_is_valid {
+        return None;
+    }
+    let value: f64 = digits.parse().ok()?;
+    Some(Number::Float(if negative { -value } else { value }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_as_number() {
+        let check = |text: &str, expected: Option<Number>| assert_eq!(Number::parse(text), expected, "{text:?}");
+        check("10", Some(Number::Integer(10)));
+        check(" - 10 ", Some(Number::Integer(-10)));
+        check("010", Some(Number::Integer(8)));
+        check("08", None);
+        check("0xfF", Some(Number::Integer(255)));
+        check("0x", None);
+        check("1.5", Some(Number::Float(1.5)));
+        check("-1e3", Some(Number::Float(-1000.0)));
+        check("1e-3", Some(Number::Float(0.001)));
+        check("1e+3", None);
+        check("1.", None);
+        check("", None);
+        check("a", None);
+        check("9223372036854775807", Some(Number::Integer(i64::MAX)));
+        check("9223372036854775808", None);
+        check("1_000", None);
+    }
+}
