@@ -1,26 +1,150 @@
-//! Lazy sequences: what `reverse_each`, `step` and `tree_each` give without building an array.
+//! Sequences that are not built: the elements of anything that can be iterated, and what `reverse_each` and `step` give.
 
 use std::sync::Arc;
 
 use crate::data_type::Type;
+use crate::data_types::IntegerType;
+use crate::hash::Hash;
 use crate::value::Value;
 
-/// A lazy sequence of values, with the type of its elements.
+/// A lazy sequence as a value, with the type of its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Iterator {
     /// The type of each element.
     pub element_type: Type,
-    /// How the elements are made.
-    pub source: Source,
+    /// The elements.
+    pub sequence: Sequence,
 }
 
-/// Where the elements of an [`Iterator`] come from.
+/// Elements that are made when they are asked for; every one can be reached by its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// The elements of a value that can be iterated.
-    Value(Value),
-    /// The elements of another sequence, last one first.
-    Reversed(Arc<Iterator>),
+pub enum Sequence {
+    /// The elements of an array.
+    Array(Arc<Vec<Value>>),
+    /// The entries of a hash, as arrays of key and value.
+    Hash(Arc<Hash>),
+    /// Integers from the first to the last.
+    Range(i64, i64),
+    /// Another sequence, last element first.
+    Reversed(Arc<Sequence>),
     /// The first element of another sequence and then each `n`-th.
-    Step(Arc<Iterator>, u64),
+    Step(Arc<Sequence>, u64),
+}
+
+impl Sequence {
+    /// The elements of a value that can be iterated: arrays, hashes, characters, `0` up to a number, ranges, enums.
+    pub fn of(value: &Value) -> Option<Sequence> {
+        match value {
+            Value::Array(elements) => Some(Sequence::Array(elements.clone())),
+            Value::Hash(hash) => Some(Sequence::Hash(hash.clone())),
+            Value::String(text) => {
+                let character = |character: char| Value::string(ecow::EcoString::from(character));
+                Some(Sequence::Array(Arc::new(text.chars().map(character).collect())))
+            }
+            Value::Integer(count @ 0..) => Some(Sequence::Range(0, count - 1)),
+            Value::Iterator(iterator) => Some(iterator.sequence.clone()),
+            Value::Type(data_type) => match data_type.resolved() {
+                Type::Integer(range) => Some(Sequence::Range(range.from?, range.to?)),
+                Type::Enum(values) => {
+                    Some(Sequence::Array(Arc::new(values.values.iter().cloned().map(Value::String).collect())))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> u64 {
+        match self {
+            Sequence::Array(elements) => elements.len() as u64,
+            Sequence::Hash(hash) => hash.len() as u64,
+            Sequence::Range(from, to) if from <= to => to.abs_diff(*from).saturating_add(1),
+            Sequence::Range(..) => 0,
+            Sequence::Reversed(inner) => inner.len(),
+            Sequence::Step(inner, step) => inner.len().div_ceil((*step).max(1)),
+        }
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element at a position.
+    pub fn get(&self, position: u64) -> Option<Value> {
+        if position >= self.len() {
+            return None;
+        }
+        match self {
+            Sequence::Array(elements) => elements.get(usize::try_from(position).ok()?).cloned(),
+            Sequence::Hash(hash) => {
+                let (key, value) = hash.get_index(usize::try_from(position).ok()?)?;
+                Some(Value::array([key.clone(), value.clone()]))
+            }
+            Sequence::Range(from, _) => from.checked_add_unsigned(position).map(Value::Integer),
+            Sequence::Reversed(inner) => inner.get(inner.len() - 1 - position),
+            Sequence::Step(inner, step) => inner.get(position.checked_mul(*step)?),
+        }
+    }
+
+    /// The elements one after the other.
+    pub fn iter(&self) -> impl std::iter::Iterator<Item = Value> + '_ {
+        (0..self.len()).map_while(|position| self.get(position))
+    }
+}
+
+impl Iterator {
+    /// A lazy sequence over a value that can be iterated.
+    pub fn on(value: &Value) -> Option<Iterator> {
+        let sequence = Sequence::of(value)?;
+        let element_type = match value {
+            Value::Iterator(iterator) => iterator.element_type.clone(),
+            Value::String(_) => Type::string_of_size(IntegerType { from: Some(1), to: Some(1) }),
+            Value::Integer(0) => Type::Unit,
+            Value::Integer(count) => Type::integer(IntegerType { from: Some(0), to: Some(count - 1) }),
+            Value::Type(data_type) => data_type.clone(),
+            Value::Hash(_) => match Type::infer(value) {
+                Type::Hash(hash) => Type::tuple(vec![hash.key.clone(), hash.value.clone()], None),
+                _ => Type::Any,
+            },
+            _ => match Type::infer(value) {
+                Type::Array(array) => array.element.clone(),
+                _ => Type::Any,
+            },
+        };
+        Some(Iterator { element_type, sequence })
+    }
+
+    /// The same elements, last one first.
+    pub fn reversed(self) -> Iterator {
+        Iterator { sequence: Sequence::Reversed(Arc::new(self.sequence)), ..self }
+    }
+
+    /// The first element and then each `step`-th.
+    pub fn step(self, step: u64) -> Iterator {
+        Iterator { sequence: Sequence::Step(Arc::new(self.sequence), step.max(1)), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(sequence: &Sequence, expected: &[i64]) {
+        let actual: Vec<Value> = sequence.iter().collect();
+        assert_eq!(actual, expected.iter().copied().map(Value::from).collect::<Vec<_>>());
+        assert_eq!(sequence.len(), expected.len() as u64);
+    }
+
+    #[test]
+    fn chains_do_not_build_arrays() {
+        let range = Sequence::Range(1, i64::MAX);
+        let reversed = Sequence::Reversed(Arc::new(range));
+        assert_eq!(reversed.get(1), Some(Value::Integer(i64::MAX - 1)));
+        let three = Arc::new(Sequence::Reversed(Arc::new(Sequence::Range(1, 3))));
+        check(&Sequence::Step(three, 2), &[3, 1]);
+        check(&Sequence::Step(Arc::new(Sequence::Range(1, 6)), 4), &[1, 5]);
+        check(&Sequence::Range(3, 1), &[]);
+    }
 }
