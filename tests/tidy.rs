@@ -128,7 +128,8 @@ fn shelves_and_tables_agree() {
             .collect();
         if names != listed {
             let missing: Vec<_> = names.iter().filter(|name| !listed.contains(name)).collect();
-            offenders.push(format!("{shelf}: the `mod` lines are not the sorted list of files (not listed: {missing:?})"));
+            offenders
+                .push(format!("{shelf}: the `mod` lines are not the sorted list of files (not listed: {missing:?})"));
         }
     }
     complain("a shelf's table lists its files in order", &offenders);
