@@ -54,6 +54,7 @@ fn infer_single(value: &Value) -> Type {
         Value::String(text) => Type::string_value(text.clone()),
         Value::Type(data_type) => Type::type_of(Some(data_type.clone())),
         Value::Sensitive(hidden) => Type::sensitive(&Type::infer(hidden)),
+        Value::Regexp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) => Type::Scalar,
         Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
         Value::Array(_) | Value::Hash(_) => Type::infer(value),
     }

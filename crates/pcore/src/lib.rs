@@ -5,8 +5,10 @@
 
 mod assignable;
 mod common;
+pub mod compare;
 pub mod data_type;
 pub mod data_types;
+mod display;
 pub mod float_text;
 mod generalize;
 pub mod guard;

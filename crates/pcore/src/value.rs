@@ -6,8 +6,10 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use crate::data_type::Type;
+use crate::data_types::{SemVer, SemVerRange, Timespan};
 use crate::hash::Hash;
 use crate::iterator::Iterator;
+use crate::regexp::Regexp;
 
 /// Any value of the Puppet language.
 ///
@@ -34,6 +36,14 @@ pub enum Value {
     Hash(Arc<Hash>),
     /// A data type, or a reference to a class or resource.
     Type(Type),
+    /// A regular expression.
+    Regexp(Arc<Regexp>),
+    /// A version.
+    SemVer(Arc<SemVer>),
+    /// A range of versions.
+    SemVerRange(Arc<SemVerRange>),
+    /// A span of time.
+    Timespan(Arc<Timespan>),
     /// A value that must never be shown.
     Sensitive(Arc<Value>),
     /// A lazy sequence.
@@ -97,6 +107,10 @@ impl PartialEq for Value {
             (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || a == b,
             (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
             (Value::Type(a), Value::Type(b)) => a == b,
+            (Value::Regexp(a), Value::Regexp(b)) => a == b,
+            (Value::SemVer(a), Value::SemVer(b)) => a == b,
+            (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
+            (Value::Timespan(a), Value::Timespan(b)) => a == b,
             (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b) || a == b,
             _ => false,
@@ -118,6 +132,10 @@ impl StdHash for Value {
             Value::Array(elements) => elements.hash(state),
             Value::Hash(hash) => hash.hash(state),
             Value::Type(data_type) => data_type.hash(state),
+            Value::Regexp(regexp) => regexp.hash(state),
+            Value::SemVer(version) => version.hash(state),
+            Value::SemVerRange(range) => range.hash(state),
+            Value::Timespan(timespan) => timespan.hash(state),
             Value::Sensitive(value) => value.hash(state),
             Value::Iterator(iterator) => iterator.hash(state),
         }

@@ -1,0 +1,77 @@
+//! The language's own equality and order: text without regard to ASCII case, numbers by value.
+
+use std::cmp::Ordering;
+
+use crate::number::Number;
+use crate::value::Value;
+
+/// `==` of the language.
+pub fn equals(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::String(left), Value::String(right)) => left.eq_ignore_ascii_case(right),
+        (Value::Integer(left), Value::Float(right)) => *left as f64 == *right,
+        (Value::Float(left), Value::Integer(right)) => *left == *right as f64,
+        (Value::Float(left), Value::Float(right)) => left == right,
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| equals(left, right))
+        }
+        (Value::Hash(left), Value::Hash(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, value)| equals(right.get(key).unwrap_or(&Value::Undef), value))
+        }
+        (Value::Type(left), Value::Type(right)) => left.equals(right),
+        // Compatibility: a time on the left equals a number, a number on the left never equals a time.
+        (Value::Timespan(_), Value::Integer(_) | Value::Float(_)) => {
+            compare_with_seconds(left, right) == Ok(Ordering::Equal)
+        }
+        _ => left == right,
+    }
+}
+
+/// The order of two values, or why there is none.
+pub fn compare(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
+    match (left, right) {
+        (Value::String(left), Value::String(right)) => Ok(compare_text(left, right)),
+        (Value::String(_), _) => Err("A String is not comparable to a non String"),
+        (Value::Integer(left), Value::Integer(right)) => Ok(left.cmp(right)),
+        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => compare_numbers(left, right),
+        (Value::Integer(_) | Value::Float(_), Value::Timespan(_)) => {
+            compare_with_seconds(right, left).map(Ordering::reverse)
+        }
+        (Value::Integer(_) | Value::Float(_), _) => Err("A Numeric is not comparable to non Numeric"),
+        (Value::Timespan(left), Value::Timespan(right)) => Ok(left.cmp(right)),
+        (Value::Timespan(_), Value::Integer(_) | Value::Float(_)) => compare_with_seconds(left, right),
+        (Value::Timespan(_), _) => Err("Timespans are only comparable to Timespans, Integers, and Floats"),
+        (Value::SemVer(left), Value::SemVer(right)) => Ok(left.compare(right)),
+        (Value::SemVer(_), _) => Err("Versions not comparable to non Versions"),
+        (Value::Default, Value::Default) => Ok(Ordering::Equal),
+        (Value::Default, _) => Err("Symbol not comparable to non Symbol"),
+        _ => Err("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"),
+    }
+}
+
+const NOT_A_NUMBER: &str = "comparison with NaN";
+
+fn compare_numbers(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
+    let number = |value| Number::of(value).map_or(f64::NAN, Number::to_f64);
+    number(left).partial_cmp(&number(right)).ok_or(NOT_A_NUMBER)
+}
+
+/// A time compared with a number of seconds.
+fn compare_with_seconds(time: &Value, seconds: &Value) -> Result<Ordering, &'static str> {
+    let ordering = match (time, Number::of(seconds)) {
+        (Value::Timespan(timespan), Some(seconds)) => timespan.compare_seconds(seconds),
+        _ => None,
+    };
+    ordering.ok_or(NOT_A_NUMBER)
+}
+
+/// The order of texts without regard to ASCII case.
+fn compare_text(left: &str, right: &str) -> Ordering {
+
+    left.bytes()
+        .zip(right.bytes())
+        .map(|(left, right)| left.to_ascii_lowercase().cmp(&right.to_ascii_lowercase()))
+        .find(|ordering| ordering.is_ne())
+        .unwrap_or_else(|| left.len().cmp(&right.len()))
+}
