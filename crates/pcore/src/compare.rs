@@ -68,7 +68,6 @@ fn compare_with_seconds(time: &Value, seconds: &Value) -> Result<Ordering, &'sta
 
 /// The order of texts without regard to ASCII case.
 fn compare_text(left: &str, right: &str) -> Ordering {
-
     left.bytes()
         .zip(right.bytes())
         .map(|(left, right)| left.to_ascii_lowercase().cmp(&right.to_ascii_lowercase()))
