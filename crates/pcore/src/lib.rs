@@ -18,6 +18,7 @@ mod instance;
 pub mod issues;
 pub mod iterator;
 pub mod label;
+pub mod mismatch;
 mod normalize;
 pub mod number;
 pub mod parameterize;
