@@ -135,7 +135,10 @@ fn is_alike(expected: &Type, actual: &Type) -> bool {
     std::mem::discriminant(expected) == std::mem::discriminant(actual)
         || matches!(
             (expected, actual),
-            (Type::Alias(_), _) | (_, Type::Alias(_)) | (Type::Struct(_), Type::Hash(_)) | (Type::Tuple(_), Type::Array(_))
+            (Type::Alias(_), _)
+                | (_, Type::Alias(_))
+                | (Type::Struct(_), Type::Hash(_))
+                | (Type::Tuple(_), Type::Array(_))
         )
 }
 

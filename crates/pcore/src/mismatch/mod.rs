@@ -121,9 +121,10 @@ impl Mismatch {
                 Kind::Pattern { expected, actual },
                 Kind::Type { expected: other, .. } | Kind::Pattern { expected: other, .. },
             ) => Kind::Pattern { expected: either(expected, other), actual: actual.clone() },
-            (Kind::Size { expected, actual }, Kind::Size { expected: other, .. } | Kind::Count { expected: other, .. }) => {
-                Kind::Size { expected: widest(expected, other), actual: *actual }
-            }
+            (
+                Kind::Size { expected, actual },
+                Kind::Size { expected: other, .. } | Kind::Count { expected: other, .. },
+            ) => Kind::Size { expected: widest(expected, other), actual: *actual },
             (Kind::Count { expected, actual }, Kind::Count { expected: other, .. }) => {
                 Kind::Count { expected: widest(expected, other), actual: *actual }
             }
