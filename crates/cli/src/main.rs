@@ -1,3 +1,7 @@
 //! The binary `bunraku`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bunraku_cli::main()
+}
