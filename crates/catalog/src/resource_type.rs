@@ -4,6 +4,10 @@
 
 use std::borrow::Cow;
 
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::resource::Parameters;
 use crate::title::{TitlePattern, Titles};
 
 /// Text that is part of the program or was found in a module.
@@ -132,10 +136,49 @@ impl ResourceType {
         is_metaparameter(name) || self.attribute(name).is_some()
     }
 
+    /// What tells a resource from others of this type: the values of the namevars, sorted by their names. A namevar that
+    /// is not given is found in the title.
+    pub fn uniqueness_key(&self, title: &str, parameters: &Parameters) -> Result<Vec<Value>, Issue> {
+        let from_title = self.titles.take_apart(title, &self.namevars)?;
+        let given = |name: &str| parameters.get(name).filter(|value| !value.is_undef()).cloned();
+        let mut names: Vec<&str> = self.namevars.iter().map(|name| &**name).collect();
+        names.sort_unstable();
+        let value = |name: &str| {
+            let found = || from_title.iter().find(|(it, _)| *it == name).map(|(_, text)| Value::String(text.clone()));
+            given(name).or_else(found).unwrap_or_default()
+        };
+        Ok(names.into_iter().map(value).collect())
+    }
+
     /// Whether the attribute names the resource.
     pub fn is_namevar(&self, name: &str) -> bool {
         self.namevars.iter().any(|namevar| namevar == name) || (name == "name" && self.namevars.len() == 1)
     }
+}
+
+/// The parameters of a resource as agents receive them: what the title says comes first, in place of what is given
+/// later; what has no value or only repeats the title is left out. Classes and defined types have no resource type.
+pub fn settle(resource_type: Option<&ResourceType>, title: &str, parameters: Parameters) -> Result<Parameters, Issue> {
+    let name: [Text; 1] = ["name".into()];
+    let from_title = match resource_type {
+        Some(resource_type) => resource_type.titles.take_apart(title, &resource_type.namevars)?,
+        None => Titles::Whole.take_apart(title, &name)?,
+    };
+    let namevar = match resource_type.map(|it| it.namevars.as_slice()) {
+        Some([namevar]) => namevar,
+        _ => "name",
+    };
+    let mut settled = Parameters::with_capacity_and_hasher(parameters.len() + from_title.len(), Default::default());
+    settled.extend(from_title.into_iter().map(|(name, text)| (name.into(), Value::String(text))));
+    for (name, value) in parameters.into_iter().filter(|(_, value)| !value.is_undef()) {
+        // `name` is another word for the only namevar.
+        let name = if name == "name" { namevar.into() } else { name };
+        settled.insert(name, value);
+    }
+    if settled.get(namevar).and_then(Value::as_str) == Some(title) {
+        settled.shift_remove(namevar);
+    }
+    Ok(settled)
 }
 
 /// A property or parameter.
@@ -298,4 +341,36 @@ pub fn is_relationship(name: &str) -> bool {
 
 fn texts<T: Into<Text>>(items: impl IntoIterator<Item = T>) -> Vec<Text> {
     items.into_iter().map(Into::into).collect()
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+
+    fn check(type_name: &str, title: &str, given: &[(&str, &str)], settled: &str, key: &str) {
+        let types = crate::resource_types::builtin();
+        let resource_type = types.get(type_name);
+        let parameters: Parameters = given.iter().map(|(name, value)| ((*name).into(), Value::from(*value))).collect();
+        let found = super::settle(resource_type, title, parameters.clone()).unwrap();
+        let found: Vec<String> =
+            found.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
+        assert_eq!(found.join(" "), settled);
+        if let Some(resource_type) = resource_type {
+            let found = resource_type.uniqueness_key(title, &parameters).unwrap();
+            let found: Vec<&str> = found.iter().map(|value| value.as_str().unwrap_or("-")).collect();
+            assert_eq!(found.join(" "), key);
+        }
+    }
+
+    #[test]
+    fn titles_and_namevars_are_reconciled() {
+        check("file", "/a", &[("mode", "1")], "mode=1", "/a");
+        check("file", "/a/", &[("mode", "1")], "path=/a mode=1", "/a");
+        check("file", "x", &[("mode", "1"), ("path", "/b/")], "path=/b/ mode=1", "/b/");
+        check("file", "x", &[("mode", "1"), ("name", "/b")], "path=/b mode=1", "x");
+        check("package", "vim", &[("provider", "gem")], "provider=gem", "- vim gem");
+        check("sshkey", "a@rsa", &[("key", "k")], "name=a type=rsa key=k", "a rsa");
+        check("my::define", "t", &[("x", "1"), ("name", "n")], "name=n x=1", "");
+    }
 }

@@ -1,5 +1,12 @@
 //! How the attributes that name a resource are found in its title.
 
+use std::sync::OnceLock;
+
+use bunraku_pcore::Regexp;
+use bunraku_syntax::Issue;
+use ecow::EcoString;
+
+use crate::issues;
 use crate::resource_type::Text;
 
 /// What a title says about the namevars of its resource.
@@ -14,6 +21,28 @@ pub enum Titles {
     Patterns(Vec<TitlePattern>),
 }
 
+/// Attributes by name.
+pub type Found<'t> = Vec<(&'t str, EcoString)>;
+
+impl Titles {
+    /// The attributes that a title gives, for a type with these namevars.
+    pub fn take_apart<'t>(&'t self, title: &str, namevars: &'t [Text]) -> Result<Found<'t>, Issue> {
+        let first = namevars.first().map_or("name", |namevar| namevar);
+        match self {
+            Titles::Whole => Ok(vec![(first, title.into())]),
+            Titles::Path => Ok(vec![(first, without_trailing_slashes(title).into())]),
+            Titles::Patterns(patterns) => {
+                for pattern in patterns {
+                    if let Some(found) = pattern.take_apart(title)? {
+                        return Ok(found);
+                    }
+                }
+                Err(issues::title_not_matched(title))
+            }
+        }
+    }
+}
+
 /// A regular expression whose groups are attributes.
 #[derive(Debug, Clone)]
 pub struct TitlePattern {
@@ -21,12 +50,27 @@ pub struct TitlePattern {
     pub pattern: Text,
     /// The attributes its groups give, in order.
     pub captures: Vec<Text>,
+    regexp: OnceLock<Result<Regexp, Issue>>,
 }
 
 impl TitlePattern {
     /// A pattern with the names of its groups.
     pub fn new<T: Into<Text>>(pattern: impl Into<Text>, captures: impl IntoIterator<Item = T>) -> Self {
-        TitlePattern { pattern: pattern.into(), captures: captures.into_iter().map(Into::into).collect() }
+        TitlePattern {
+            pattern: pattern.into(),
+            captures: captures.into_iter().map(Into::into).collect(),
+            regexp: OnceLock::new(),
+        }
+    }
+
+    fn take_apart(&self, title: &str) -> Result<Option<Found<'_>>, Issue> {
+        let regexp = self.regexp.get_or_init(|| Regexp::new(&self.pattern)).as_ref().map_err(Clone::clone)?;
+        let Some(captures) = regexp.captures(title)? else {
+            return Ok(None);
+        };
+        let groups = captures.iter().skip(1);
+        let found = self.captures.iter().zip(groups);
+        Ok(Some(found.filter_map(|(name, text)| Some((&**name, text?.into()))).collect()))
     }
 }
 
@@ -43,6 +87,24 @@ pub fn without_trailing_slashes(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+    fn patterns_are_tried_in_order() {
+        let types = crate::resource_types::builtin();
+        let check = |type_name, title, expected: &[(&str, &str)]| {
+            let resource_type = types.get(type_name).unwrap();
+            let found = resource_type.titles.take_apart(title, &resource_type.namevars).unwrap();
+            let found: Vec<(&str, &str)> = found.iter().map(|(name, text)| (*name, text.as_str())).collect();
+            assert_eq!(found, expected);
+        };
+        check("sshkey", "a@rsa", &[("name", "a"), ("type", "rsa")]);
+        check("sshkey", "a", &[("name", "a")]);
+        check("file", "/a/", &[("path", "/a")]);
+        check("package", "vim", &[("name", "vim")]);
+        let sshkey = types.get("sshkey").unwrap();
+        assert!(sshkey.titles.take_apart("", &sshkey.namevars).is_err());
+    }
 
     #[test]
     fn roots_keep_their_slash() {

@@ -14,7 +14,7 @@ pub(super) fn resource_type() -> ResourceType {
             Attribute::property("fstype"),
             Attribute::property("options"),
             Attribute::property("pass").computed_default(),
-            Attribute::property("atboot").boolean(),
+            Attribute::property("atboot").boolean().values(["true", "false"]),
             Attribute::property("dump").patterns(["(0|1)"]).computed_default(),
             Attribute::property("target").computed_default(),
             Attribute::parameter("name"),
