@@ -46,6 +46,10 @@ fn common_of_kind(one: &Type, other: &Type) -> Option<Type> {
             }
         }
         (Type::Enum(one), Type::Enum(other)) => Type::enumeration(one.values.iter().chain(&other.values).cloned()),
+        (Type::Pattern(one), Type::Pattern(other)) => {
+            Type::pattern(one.patterns.iter().chain(&other.patterns).cloned())
+        }
+        (Type::Regexp(_), Type::Regexp(_)) => Type::regexp(None),
         (Type::Variant(one), Type::Variant(other)) => Type::variant(one.types.iter().chain(&other.types).cloned()),
         (Type::Callable(_), Type::Callable(_)) => Type::Callable(Arc::new(CallableType::default())),
         _ => return None,

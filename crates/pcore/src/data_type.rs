@@ -8,11 +8,12 @@ use ecow::EcoString;
 
 use crate::data_types::{
     ArrayType, BooleanType, CallableType, ClassType, CollectionType, EnumType, FloatType, HashType, InitType,
-    IntegerType, IterableType, IteratorType, NotUndefType, OptionalType, ResourceType, RuntimeType, SensitiveType,
-    StringType, StructType, TupleType, TypeAlias, TypeReference, TypeType, VariantType, any, catalog_entry, default,
-    numeric, scalar, scalar_data, type_alias, undef, unit,
+    IntegerType, IterableType, IteratorType, NotUndefType, OptionalType, PatternType, RegexpType, ResourceType, RuntimeType, SemVerRange, SemVerType, SensitiveType,
+    StringType, StructType, TimespanType, TupleType, TypeAlias, TypeReference, TypeType, VariantType, any, catalog_entry, default,
+    numeric, scalar, scalar_data, semver_type, type_alias, undef, unit,
 };
 use crate::guard::Guard;
+use crate::regexp::Regexp;
 use crate::text::TypeWriter;
 use crate::value::Value;
 
@@ -47,6 +48,16 @@ pub enum Type {
     String(Arc<StringType>),
     /// One of several texts.
     Enum(Arc<EnumType>),
+    /// Text that matches a regular expression.
+    Pattern(Arc<PatternType>),
+    /// A regular expression.
+    Regexp(Arc<RegexpType>),
+    /// A version.
+    SemVer(Arc<SemVerType>),
+    /// A range of versions.
+    SemVerRange,
+    /// A span of time.
+    Timespan(Arc<TimespanType>),
     /// An array or a hash.
     Collection(Arc<CollectionType>),
     /// An array with one type for all elements.
@@ -126,6 +137,11 @@ impl Type {
             Type::Float(range) => &**range,
             Type::String(string) => &**string,
             Type::Enum(values) => &**values,
+            Type::Pattern(patterns) => &**patterns,
+            Type::Regexp(regexp) => &**regexp,
+            Type::SemVer(versions) => &**versions,
+            Type::SemVerRange => &semver_type::SemVerRangeType,
+            Type::Timespan(range) => &**range,
             Type::Collection(collection) => &**collection,
             Type::Array(array) => &**array,
             Type::Tuple(tuple) => &**tuple,
@@ -216,6 +232,26 @@ impl Type {
     /// `Enum[values]`.
     pub fn enumeration(values: impl IntoIterator<Item = EcoString>) -> Type {
         Type::Enum(Arc::new(EnumType::new(values, false)))
+    }
+
+    /// `Pattern[patterns]`.
+    pub fn pattern(patterns: impl IntoIterator<Item = Arc<Regexp>>) -> Type {
+        Type::Pattern(Arc::new(PatternType::new(patterns)))
+    }
+
+    /// `Regexp[pattern]`.
+    pub fn regexp(pattern: Option<Arc<Regexp>>) -> Type {
+        Type::Regexp(Arc::new(RegexpType { pattern }))
+    }
+
+    /// `SemVer[ranges]`.
+    pub fn semver(ranges: Vec<SemVerRange>) -> Type {
+        Type::SemVer(Arc::new(SemVerType::new(ranges)))
+    }
+
+    /// `Timespan[from, to]`.
+    pub fn timespan(range: TimespanType) -> Type {
+        Type::Timespan(Arc::new(range))
     }
 
     /// `Collection[from, to]`.

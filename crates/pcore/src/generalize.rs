@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::data_type::Type;
-use crate::data_types::{CallableType, FloatType, InitType, IntegerType, Member, StructType, TupleType};
+use crate::data_types::{CallableType, FloatType, InitType, IntegerType, Member, StructType, TimeType, TupleType};
 
 impl Type {
     /// The type without sizes, ranges and texts. Aliases stay as they are.
@@ -13,6 +13,7 @@ impl Type {
             Type::Float(_) => Type::float(FloatType::ANY),
             Type::String(_) => Type::string(),
             Type::Boolean(_) => Type::BOOLEAN,
+            Type::Timespan(_) => Type::timespan(TimeType::ANY),
             Type::Enum(values) if values.values.is_empty() => Type::string(),
             Type::Enum(values) => Type::string_of_size(values.sizes()),
             Type::Collection(_) => Type::collection(None),

@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
-use crate::data_types::{BooleanType, FloatType, IntegerType, Member, StructType};
+use crate::data_types::{BooleanType, FloatType, IntegerType, Member, SemVerRange, StructType, TimeType};
 use crate::hash::Hash;
 use crate::value::Value;
 
@@ -33,6 +33,7 @@ impl Type {
             Value::Array(elements) if elements.is_empty() => Type::infer(value),
             Value::Array(elements) => Type::tuple(elements.iter().map(Type::infer_detailed).collect(), None),
             Value::Hash(hash) if hash.is_empty() => Type::infer(value),
+            Value::SemVer(version) => Type::semver(vec![SemVerRange::between(version, version, false)]),
             Value::Hash(hash) => infer_hash(hash),
             _ => infer_single(value),
         }
@@ -54,7 +55,10 @@ fn infer_single(value: &Value) -> Type {
         Value::String(text) => Type::string_value(text.clone()),
         Value::Type(data_type) => Type::type_of(Some(data_type.clone())),
         Value::Sensitive(hidden) => Type::sensitive(&Type::infer(hidden)),
-        Value::Regexp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) => Type::Scalar,
+        Value::Regexp(regexp) => Type::regexp(Some(regexp.clone())),
+        Value::SemVer(_) => Type::semver(Vec::new()),
+        Value::SemVerRange(_) => Type::SemVerRange,
+        Value::Timespan(timespan) => Type::timespan(TimeType { from: Some(**timespan), to: Some(**timespan) }),
         Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
         Value::Array(_) | Value::Hash(_) => Type::infer(value),
     }

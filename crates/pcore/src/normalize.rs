@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use crate::data_type::Type;
-use crate::data_types::{CallableType, EnumType, FloatType, IntegerType, Member, StructType, TupleType};
+use crate::data_types::{CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan, TupleType};
 
 impl Type {
     /// The simplest form of the type. Aliases stay as they are.
@@ -45,7 +45,7 @@ fn normalize_optional(optional: Type) -> Type {
     match &inner.contained {
         Some(Type::NotUndef(not_undef)) => match &not_undef.contained {
             Some(contained) => normalize_optional(Type::optional(contained.clone())),
-            None => Type::Optional(Arc::new(crate::data_types::OptionalType { contained: None })),
+            None => Type::Optional(Arc::new(OptionalType { contained: None })),
         },
         Some(contained) if contained.accepts_undef() => contained.clone(),
         _ => optional,
@@ -88,26 +88,27 @@ fn normalize_variant(types: &[Type]) -> Type {
     merge_not_undefs(&mut types);
     merge_texts(&mut types);
     merge_case_insensitive(&mut types);
-    merge_ranges(&mut types, |option| option.as_integer(), IntegerType::merge, Type::integer);
-    merge_ranges(&mut types, |option| option.as_float(), FloatType::merge, Type::float);
+    merge_patterns(&mut types);
+    merge_versions(&mut types);
+    merge_ranges(&mut types, as_integer, IntegerType::merge, Type::integer);
+    merge_ranges(&mut types, as_float, FloatType::merge, Type::float);
+    merge_ranges(&mut types, |option| Timespan::of_type(option).copied(), TimeType::merge, Type::timespan);
     // Merging may have changed the order; if there was nothing to merge, the order stays.
     let is_merged = is_changed || types.len() != original.len();
     Type::variant(if is_merged { types } else { original.to_vec() })
 }
 
-impl Type {
-    fn as_integer(&self) -> Option<IntegerType> {
-        match self {
-            Type::Integer(range) => Some(**range),
-            _ => None,
-        }
+fn as_integer(option: &Type) -> Option<IntegerType> {
+    match option {
+        Type::Integer(range) => Some(**range),
+        _ => None,
     }
+}
 
-    fn as_float(&self) -> Option<FloatType> {
-        match self {
-            Type::Float(range) => Some(**range),
-            _ => None,
-        }
+fn as_float(option: &Type) -> Option<FloatType> {
+    match option {
+        Type::Float(range) => Some(**range),
+        _ => None,
     }
 }
 
@@ -152,6 +153,26 @@ fn merge_case_insensitive(types: &mut Vec<Type>) {
     if let Some(parts) = take_out(types, part) {
         let values = parts.into_iter().flatten().map(|text| EcoString::from(text.to_lowercase()));
         types.push(Type::Enum(Arc::new(EnumType::new(values, true))));
+    }
+}
+
+fn merge_patterns(types: &mut Vec<Type>) {
+    let part = |option: &Type| match option {
+        Type::Pattern(patterns) => Some(patterns.patterns.clone()),
+        _ => None,
+    };
+    if let Some(parts) = take_out(types, part) {
+        types.push(Type::pattern(parts.into_iter().flatten()));
+    }
+}
+
+fn merge_versions(types: &mut Vec<Type>) {
+    let part = |option: &Type| match option {
+        Type::SemVer(versions) => Some(versions.ranges.clone()),
+        _ => None,
+    };
+    if let Some(parts) = take_out(types, part) {
+        types.insert(0, Type::semver(parts.into_iter().flatten().collect()));
     }
 }
 

@@ -4,6 +4,9 @@ use std::fmt::{self, Display, Write};
 
 use crate::data_type::Type;
 use crate::data_types::{IntegerType, TypeAlias};
+use crate::float_text::float_text;
+use crate::hash::Hash;
+use crate::value::Value;
 
 pub use crate::quote::quote;
 
@@ -44,6 +47,44 @@ impl<'w> TypeWriter<'w> {
     /// Writes a type.
     pub fn data_type(&mut self, data_type: &Type) -> fmt::Result {
         data_type.data_type().write(self)
+    }
+
+    /// Writes a value that is part of a type.
+    pub(crate) fn value(&mut self, value: &Value) -> fmt::Result {
+        match value {
+            Value::Undef => self.text("undef"),
+            Value::Default => self.text("default"),
+            Value::Boolean(value) => write!(self, "{value}"),
+            Value::Integer(number) => write!(self, "{number}"),
+            Value::Float(number) => self.text(&float_text(*number)),
+            Value::String(text) => self.text(&quote(text)),
+            Value::Regexp(regexp) => self.text(&regexp.to_literal()),
+            Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) => write!(self, "'{value}'"),
+            Value::Type(data_type) => self.data_type(data_type),
+            Value::Array(elements) => self.elements(elements),
+            Value::Hash(hash) => self.entries(hash),
+            Value::Sensitive(_) | Value::Iterator(_) => write!(self, "Instance of {}", Type::infer(value)),
+        }
+    }
+
+    fn elements(&mut self, elements: &[Value]) -> fmt::Result {
+        self.text("[")?;
+        for (index, element) in elements.iter().enumerate() {
+            self.text(if index > 0 { ", " } else { "" })?;
+            self.value(element)?;
+        }
+        self.text("]")
+    }
+
+    fn entries(&mut self, hash: &Hash) -> fmt::Result {
+        self.text("{")?;
+        for (index, (key, value)) in hash.iter().enumerate() {
+            self.text(if index > 0 { ", " } else { "" })?;
+            self.value(key)?;
+            self.text(" => ")?;
+            self.value(value)?;
+        }
+        self.text("}")
     }
 
     /// Writes what an alias stands for, if that is asked for and not being written already.
@@ -94,6 +135,12 @@ impl List<'_, '_> {
     /// Adds text in quotes.
     pub(crate) fn quoted(&mut self, text: &str) -> fmt::Result {
         self.item(quote(text))
+    }
+
+    /// Adds a value.
+    pub(crate) fn value(&mut self, value: &Value) -> fmt::Result {
+        self.separate()?;
+        self.writer.value(value)
     }
 
     /// Adds a type.

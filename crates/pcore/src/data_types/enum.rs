@@ -58,7 +58,7 @@ impl DataType for EnumType {
     fn is_assignable(&self, other: &Type, _guard: &mut Guard) -> bool {
         match other {
             // Compatibility: without values it has no instances, yet all text is assignable to it.
-            Type::String(_) | Type::Enum(_) if self.values.is_empty() => true,
+            Type::String(_) | Type::Enum(_) | Type::Pattern(_) if self.values.is_empty() => true,
             Type::String(other) => other.value().is_some_and(|text| self.contains(text)),
             Type::Enum(other) => {
                 !other.values.is_empty()

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::data_type::{DataType, Type};
+use crate::float_text::float_text;
 use crate::guard::Guard;
 use crate::issues::{self, Issue};
 use crate::text::TypeWriter;
@@ -25,7 +26,7 @@ impl FloatType {
     /// The range from one number to another.
     pub fn new(from: f64, to: f64) -> Result<FloatType, Issue> {
         if from > to {
-            return Err(issues::descending_range(&format!("{:?}", from), &format!("{to:?}")));
+            return Err(issues::descending_range(&float_text(from), &float_text(to)));
         }
         Ok(FloatType { from, to })
     }
@@ -76,10 +77,10 @@ impl DataType for FloatType {
             if self.from == f64::NEG_INFINITY {
                 list.item("default")?;
             } else {
-                list.item(format!("{:?}", self.from))?;
+                list.item(float_text(self.from))?;
             }
             if self.to != f64::INFINITY {
-                list.item(format!("{:?}", self.to))?;
+                list.item(float_text(self.to))?;
             }
         }
         list.end()

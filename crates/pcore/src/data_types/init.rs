@@ -44,7 +44,7 @@ impl DataType for InitType {
         if let Some(contained) = &self.contained {
             list.data_type(contained)?;
             for argument in &self.args {
-                list.item(format_args!("{argument:?}"))?;
+                list.value(argument)?;
             }
         }
         list.end()

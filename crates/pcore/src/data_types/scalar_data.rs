@@ -24,7 +24,7 @@ impl DataType for ScalarDataType {
                 | Type::Float(_)
                 | Type::String(_)
                 | Type::Enum(_)
-                | Type::Boolean(_)
+                | Type::Boolean(_) | Type::Pattern(_)
         )
     }
 }

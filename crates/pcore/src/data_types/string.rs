@@ -65,9 +65,10 @@ impl DataType for StringType {
 
     fn is_assignable(&self, other: &Type, _guard: &mut Guard) -> bool {
         match (self, other) {
-            (StringType::Any, Type::String(_) | Type::Enum(_)) => true,
+            (StringType::Any, Type::String(_) | Type::Enum(_) | Type::Pattern(_)) => true,
             (StringType::Size(size), Type::String(other)) => size.covers(&other.derived_size()),
             (StringType::Size(size), Type::Enum(other)) => size.covers(&other.sizes()),
+            (StringType::Size(size), Type::Pattern(_)) => size.covers(&IntegerType::SIZE),
             (StringType::Value(_), Type::String(other)) => *self == **other,
             // Compatibility: the reference does not look at the one text of the enumeration.
             (StringType::Value(_), Type::Enum(other)) => other.values.len() == 1 && !other.case_insensitive,

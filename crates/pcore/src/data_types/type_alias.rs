@@ -137,6 +137,7 @@ pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
     builtin("RichData", |rich_data| {
         vec![
             Type::Scalar,
+            Type::SemVerRange,
             Type::sensitive(&Type::Any),
             Type::type_of(None),
             Type::Undef,

@@ -55,7 +55,7 @@ fn describe_normalized(expected: &Type, original: &Type, actual: &Type, path: &[
             }
             _ => Vec::new(),
         },
-        Type::Enum(_) => vec![Mismatch::pattern(path, original, actual)],
+        Type::Enum(_) | Type::Pattern(_) => vec![Mismatch::pattern(path, original, actual)],
         Type::Alias(alias) => describe_normalized(&alias.resolved().normalize(), expected, actual, path),
         _ if expected.is_assignable(actual) => Vec::new(),
         _ => mismatch(),

@@ -7,7 +7,7 @@ use super::{Kind, Mismatch, Step};
 use crate::data_type::Type;
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, NotUndefType, OptionalType, ResourceType,
-    RuntimeType,
+    RuntimeType, TimeType,
 };
 use crate::label::a_an;
 
@@ -160,6 +160,10 @@ fn default_of(data_type: &Type) -> Type {
         Type::Integer(_) => Type::integer(IntegerType::ANY),
         Type::Float(_) => Type::float(FloatType::ANY),
         Type::String(_) => Type::string(),
+        Type::Pattern(_) => Type::pattern([]),
+        Type::Regexp(_) => Type::regexp(None),
+        Type::SemVer(_) => Type::semver(Vec::new()),
+        Type::Timespan(_) => Type::timespan(TimeType::ANY),
         Type::Enum(_) => Type::Enum(Arc::new(EnumType::new([], false))),
         Type::Collection(_) => Type::collection(None),
         Type::Array(_) => Type::array(Type::Any, None),

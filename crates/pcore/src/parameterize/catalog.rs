@@ -107,7 +107,8 @@ fn unknown_resource(type_name: &str, title: &str) -> Rejection {
     Issue::new("UNKNOWN_RESOURCE", eco_format!("Resource not found: {type_name}['{title}']")).into()
 }
 
-fn is_class_reference(name: &str) -> bool {
+/// Whether a name can be that of a resource type.
+pub(crate) fn is_class_reference(name: &str) -> bool {
     has_segments(name, |first| first.is_ascii_uppercase())
 }
 

@@ -4,8 +4,10 @@
 mod catalog;
 mod collections;
 mod scalars;
+mod times;
 mod wrappers;
 
+pub(crate) use catalog::is_class_reference;
 use ecow::eco_format;
 
 use crate::data_type::Type;
@@ -49,6 +51,10 @@ pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value, Rejection> {
         Type::Float(_) => scalars::float(&flat),
         Type::String(_) => scalars::string(&flat),
         Type::Enum(_) => scalars::enumeration(base, &flat),
+        Type::Pattern(_) => scalars::pattern(base, &flat),
+        Type::Regexp(_) => scalars::regexp(base, &flat),
+        Type::SemVer(_) => scalars::semver(base, &flat),
+        Type::Timespan(_) => times::timespan(base, &flat),
         Type::Collection(_) => collections::collection(&flat),
         Type::Array(_) => collections::array(&flat),
         Type::Hash(_) => collections::hash(&flat),
@@ -70,6 +76,23 @@ pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value, Rejection> {
         }
     };
     data_type.map(Value::Type)
+}
+
+/// Whether a type has parameters at all.
+pub(crate) fn is_parameterizable(base: &Type) -> bool {
+    !matches!(
+        base,
+        Type::Any
+            | Type::Unit
+            | Type::Undef
+            | Type::Default
+            | Type::Scalar
+            | Type::ScalarData
+            | Type::Numeric
+            | Type::CatalogEntry
+            | Type::SemVerRange
+            | Type::Alias(_)
+    )
 }
 
 /// The keys with all arrays in them unfolded.

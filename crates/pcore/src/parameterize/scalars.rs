@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
 
-use super::{Arity, Parameterized, Rejection, bad_arity, check_keys, labelled, limit, size};
+use super::{Arity, Parameterized, Rejection, bad_arity, bad_key, check_keys, labelled, limit, size};
 use crate::data_type::Type;
-use crate::data_types::{BooleanType, EnumType, FloatType, IntegerType};
+use crate::data_types::{BooleanType, EnumType, FloatType, IntegerType, SemVerRange};
 use crate::issues::Issue;
 use crate::label::host_class;
+use crate::regexp::Regexp;
 use crate::value::Value;
 
 pub(super) fn boolean(base: &Type, keys: &[Value]) -> Parameterized {
@@ -76,4 +77,52 @@ pub(super) fn enumeration(base: &Type, keys: &[Value]) -> Parameterized {
     check_keys(base, values, Arity::OneOrMore, "String", |key| key.as_str().is_some())?;
     let values = values.iter().filter_map(Value::as_str).map(EcoString::from);
     Ok(Type::Enum(Arc::new(EnumType::new(values, case_insensitive))))
+}
+
+pub(super) fn regexp(base: &Type, keys: &[Value]) -> Parameterized {
+    let [key] = keys else {
+        let mut rejection = bad_arity(&labelled(base), Arity::Exactly(1), keys.len());
+        rejection.key = (!keys.is_empty()).then_some(1);
+        return Err(rejection);
+    };
+    match key {
+        Value::String(source) => Ok(Type::regexp(Some(Arc::new(Regexp::new(source)?)))),
+        Value::Regexp(regexp) => Ok(Type::regexp(Some(regexp.clone()))),
+        other => Err(bad_key(base, 0, other, "String or Regexp")),
+    }
+}
+
+pub(super) fn pattern(base: &Type, keys: &[Value]) -> Parameterized {
+    let is_pattern = |key: &Value| {
+        matches!(key, Value::String(_) | Value::Regexp(_) | Value::Type(Type::Pattern(_) | Type::Regexp(_)))
+    };
+    check_keys(base, keys, Arity::OneOrMore, "String or Regexp or Pattern-Type or Regexp-Type", is_pattern)?;
+    let mut patterns = Vec::new();
+    for key in keys {
+        match key {
+            Value::String(source) => patterns.push(Arc::new(Regexp::new(source)?)),
+            Value::Regexp(regexp) => patterns.push(regexp.clone()),
+            Value::Type(Type::Regexp(regexp)) => match &regexp.pattern {
+                Some(pattern) => patterns.push(pattern.clone()),
+                None => patterns.push(Arc::new(Regexp::new("")?)),
+            },
+            Value::Type(Type::Pattern(inner)) => patterns.extend(inner.patterns.iter().cloned()),
+            _ => {}
+        }
+    }
+    Ok(Type::pattern(patterns))
+}
+
+pub(super) fn semver(base: &Type, keys: &[Value]) -> Parameterized {
+    let is_range = |key: &Value| matches!(key, Value::String(_) | Value::SemVerRange(_));
+    check_keys(base, keys, Arity::OneOrMore, "String or SemanticPuppet::VersionRange", is_range)?;
+    let mut ranges = Vec::new();
+    for key in keys {
+        match key {
+            Value::String(text) => ranges.push(SemVerRange::parse(text)?),
+            Value::SemVerRange(range) => ranges.push((**range).clone()),
+            _ => {}
+        }
+    }
+    Ok(Type::semver(ranges))
 }

@@ -1,0 +1,69 @@
+//! The names of the data types that every program knows.
+
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::data_type::Type;
+use crate::data_types::{
+    CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
+    TimeType,
+};
+
+impl Type {
+    /// The data type with a name, such as `Integer`; upper and lower case do not matter. Aliases of programs, resource
+    /// types and the like are not among them.
+    pub fn named(name: &str) -> Option<Type> {
+        static NAMED: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
+            let name_of = |data_type: &Type| data_type.name().to_ascii_lowercase();
+            all().into_iter().map(|data_type| (name_of(&data_type), data_type)).collect()
+        });
+        if let Some(found) = NAMED.get(name) {
+            return Some(found.clone());
+        }
+        NAMED.get(&name.to_ascii_lowercase()).cloned()
+    }
+}
+
+fn all() -> Vec<Type> {
+    vec![
+        Type::Any,
+        Type::array(Type::Any, None),
+        Type::BOOLEAN,
+        Type::Callable(Arc::new(CallableType::default())),
+        Type::CatalogEntry,
+        Type::Class(Arc::new(ClassType { class_name: None })),
+        Type::collection(None),
+        Type::data(),
+        Type::Default,
+        Type::Enum(Arc::new(EnumType::new([], false))),
+        Type::float(FloatType::ANY),
+        Type::hash(Type::Any, Type::Any, None),
+        Type::Init(Arc::new(InitType { contained: None, args: Vec::new() })),
+        Type::integer(IntegerType::ANY),
+        Type::iterable(None),
+        Type::iterator(None),
+        Type::not_undef(None),
+        Type::Numeric,
+        Type::Optional(Arc::new(OptionalType { contained: None })),
+        Type::pattern([]),
+        Type::regexp(None),
+        Type::Resource(Arc::new(ResourceType { type_name: None, title: None })),
+        Type::rich_data(),
+        Type::rich_data_key(),
+        Type::Runtime(Arc::new(RuntimeType { runtime: None, type_name: None })),
+        Type::Scalar,
+        Type::ScalarData,
+        Type::semver(Vec::new()),
+        Type::SemVerRange,
+        Type::sensitive(&Type::Any),
+        Type::string(),
+        Type::Struct(Arc::default()),
+        Type::timespan(TimeType::ANY),
+        Type::tuple(Vec::new(), None),
+        Type::type_of(None),
+        Type::reference("UnresolvedReference"),
+        Type::Undef,
+        Type::Variant(Arc::default()),
+    ]
+}

@@ -1,0 +1,189 @@
+//! Types from text and from the syntax tree. Unlike an evaluated expression a type that is read here may name types
+//! that do not exist; they become references.
+
+use std::sync::Arc;
+
+use bunraku_syntax::ast::{Access, Expr, ExprKind, UnaryOperator};
+use ecow::{EcoString, eco_format};
+
+use crate::data_type::Type;
+use crate::data_types::{ClassType, capitalize_segments};
+use crate::issues::{self, Issue};
+use crate::label::host_class;
+use crate::parameterize::{self, parameterize};
+use crate::regexp::Regexp;
+use crate::value::Value;
+
+/// Finds the types that are not built in by their names: aliases, object types, resource types.
+pub type Resolve<'r> = dyn Fn(&str) -> Result<Option<Type>, Issue> + 'r;
+
+/// A resolver that knows no names.
+pub fn resolve_nothing(_name: &str) -> Result<Option<Type>, Issue> {
+    Ok(None)
+}
+
+/// Reads the type that an expression stands for; `text` is the source of the expression.
+pub fn interpret(expr: &Expr, text: &str, resolve: &Resolve<'_>) -> Result<Type, Issue> {
+    let reader = Reader { text, resolve };
+    match reader.value(expr)? {
+        Value::Type(data_type) => Ok(data_type),
+        _ => Err(reader.invalid(expr)),
+    }
+}
+
+/// Reads the value that an expression stands for: a type, or what can be the parameter of one.
+pub fn interpret_value(expr: &Expr, text: &str, resolve: &Resolve<'_>) -> Result<Value, Issue> {
+    Reader { text, resolve }.value(expr)
+}
+
+struct Reader<'r> {
+    text: &'r str,
+    resolve: &'r Resolve<'r>,
+}
+
+impl Reader<'_> {
+    fn value(&self, expr: &Expr) -> Result<Value, Issue> {
+        Ok(match &expr.kind {
+            ExprKind::TypeName(name) => Value::Type(self.named(name)?.unwrap_or_else(|| Type::reference(name.clone()))),
+            ExprKind::Access(access) => self.access(expr, access)?,
+            ExprKind::Undef => Value::Undef,
+            ExprKind::Default => Value::Default,
+            ExprKind::Boolean(value) => Value::Boolean(*value),
+            ExprKind::Integer { value, .. } => Value::Integer(*value),
+            ExprKind::Float(value) => Value::Float(*value),
+            ExprKind::String(text) | ExprKind::Name(text) => Value::String(text.clone()),
+            ExprKind::Regexp(source) => Value::Regexp(Arc::new(Regexp::new(source)?)),
+            ExprKind::Heredoc(heredoc) => self.value(&heredoc.text)?,
+            ExprKind::Array(elements) => {
+                Value::array(elements.iter().map(|element| self.value(element)).collect::<Result<Vec<_>, _>>()?)
+            }
+            ExprKind::Hash(entries) => {
+                let entry = |(key, value)| Ok((self.value(key)?, self.value(value)?));
+                let entries = entries.iter().map(|entry| (&entry.key, &entry.value)).map(entry);
+                Value::hash(entries.collect::<Result<Vec<_>, Issue>>()?)
+            }
+            ExprKind::Unary(UnaryOperator::Minus, operand) => match self.value(operand)? {
+                Value::Integer(number) => Value::Integer(number.wrapping_neg()),
+                Value::Float(number) => Value::Float(-number),
+                _ => return Err(self.invalid(expr)),
+            },
+            _ => return Err(self.invalid(expr)),
+        })
+    }
+
+    fn named(&self, name: &str) -> Result<Option<Type>, Issue> {
+        match Type::named(name) {
+            Some(found) => Ok(Some(found)),
+            None => (self.resolve)(name),
+        }
+    }
+
+    fn access(&self, expr: &Expr, access: &Access) -> Result<Value, Issue> {
+        let keys = access.keys.iter().map(|key| self.value(key)).collect::<Result<Vec<_>, _>>()?;
+        let ExprKind::TypeName(name) = &access.left.kind else { return Err(self.invalid(expr)) };
+        let Some(base) = self.named(name)? else {
+            return Ok(Type::reference(self.text_of(expr)).into());
+        };
+        match &base {
+            Type::Resource(resource) if resource.type_name.is_none() => return resource_type(&keys),
+            Type::Resource(_) if keys.len() != 1 => return Err(wrong_count(name, "1", keys.len())),
+            Type::Class(_) => return class_type(&keys),
+            _ => {}
+        }
+        if let Some((shown, required, count)) = expected_count(&base) {
+            if !count.contains(&keys.len()) {
+                return Err(wrong_count(shown, required, keys.len()));
+            }
+        } else if matches!(base, Type::Alias(_)) || !parameterize::is_parameterizable(&base) {
+            return Err(issues::runtime_error(eco_format!("Not a parameterized type <{name}>")));
+        }
+        parameterize(&base, &keys).map_err(|rejection| match (rejection.issue.code(), &base) {
+            (_, Type::Boolean(_)) => issues::runtime_error("Boolean parameter must be true or false"),
+            ("BAD_TYPE_SPECIALIZATION", Type::Enum(_)) => {
+                issues::runtime_error("Enum parameters must be identifiers or strings")
+            }
+            ("RUNTIME_ERROR", _) => rejection.issue,
+            _ => self.invalid(expr),
+        })
+    }
+
+    fn invalid(&self, expr: &Expr) -> Issue {
+        let text = self.text_of(expr);
+        issues::runtime_error(eco_format!("The expression <{text}> is not a valid type specification."))
+    }
+
+    /// The text of an expression with all that belongs to it.
+    fn text_of(&self, expr: &Expr) -> &str {
+        let start = match &expr.kind {
+            ExprKind::Access(access) => access.left.span.start.min(expr.span.start),
+            _ => expr.span.start,
+        };
+        self.text.get(start as usize..expr.span.end as usize).unwrap_or_default()
+    }
+}
+
+fn wrong_count(name: &str, required: &str, given: usize) -> Issue {
+    issues::runtime_error(eco_format!(
+        "Invalid number of type parameters specified: {name} requires {required}, {given} provided"
+    ))
+}
+
+/// How the reference calls a type and how many parameters it requires, where it counts them.
+fn expected_count(base: &Type) -> Option<(&'static str, &'static str, std::ops::RangeInclusive<usize>)> {
+    Some(match base {
+        Type::Array(_) => ("Array", "1 to 3", 1..=3),
+        Type::Hash(_) => ("Hash", "2 to 4", 2..=4),
+        Type::Collection(_) => ("Collection", "1 to 2", 1..=2),
+        Type::Regexp(_) => ("Regexp", "1", 1..=1),
+        Type::Enum(_) => ("Enum", "1 or more", 1..=usize::MAX),
+        Type::Pattern(_) => ("Pattern", "1 or more", 1..=usize::MAX),
+        Type::Variant(_) => ("Variant", "1 or more", 1..=usize::MAX),
+        Type::Tuple(_) => ("Tuple", "1 or more", 1..=usize::MAX),
+        Type::Struct(_) => ("Struct", "1", 1..=1),
+        Type::Boolean(_) => ("Boolean", "1", 1..=1),
+        Type::Integer(_) => ("Integer", "1 or 2", 1..=2),
+        Type::Float(_) => ("Float", "1 or 2", 1..=2),
+        Type::String(_) => ("String", "1 to 2", 1..=2),
+        Type::Iterable(_) => ("Iterable", "1", 1..=1),
+        Type::Iterator(_) => ("Iterator", "1", 1..=1),
+        Type::Sensitive(_) => ("Sensitive", "0 to 1", 0..=1),
+        Type::Optional(_) => ("Optional", "1", 1..=1),
+        Type::NotUndef(_) => ("NotUndef", "0 to 1", 0..=1),
+        Type::Type(_) => ("Type", "1", 1..=1),
+        Type::Runtime(_) => ("Runtime", "2", 2..=2),
+        Type::Timespan(_) => ("Timespan", "0 to 2", 0..=2),
+        Type::SemVer(_) => ("SemVer", "1 or more", 1..=usize::MAX),
+        _ => return None,
+    })
+}
+
+fn class_type(keys: &[Value]) -> Result<Value, Issue> {
+    match keys {
+        [Value::String(name)] => {
+            let class_name = Some(name.strip_prefix("::").unwrap_or(name).into());
+            Ok(Type::Class(Arc::new(ClassType { class_name })).into())
+        }
+        [other] => Err(issues::runtime_error(eco_format!("The class name cannot be a {}", host_class(other)))),
+        _ => Err(wrong_count("Class", "1", keys.len())),
+    }
+}
+
+/// `Resource[kind, title]`; here the kind need not exist.
+fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
+    let (kind, title) = match keys {
+        [kind] => (kind, None),
+        [kind, Value::String(title)] => (kind, Some(title.clone())),
+        _ => return Err(wrong_count("Resource", "1 or 2", keys.len())),
+    };
+    let type_name: EcoString = match kind {
+        Value::String(name) => name.clone(),
+        Value::Type(Type::Reference(reference)) => reference.text.clone(),
+        Value::Type(Type::Resource(resource)) => resource.type_name.clone().unwrap_or_default(),
+        other => return Err(issues::runtime_error(eco_format!("The type name cannot be a {}", host_class(other)))),
+    };
+    let type_name = capitalize_segments(&type_name);
+    if !parameterize::is_class_reference(&type_name) {
+        return Err(issues::runtime_error(eco_format!("Illegal type name '{type_name}'")));
+    }
+    Ok(Type::resource(type_name, title).into())
+}
