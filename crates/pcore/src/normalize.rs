@@ -5,7 +5,10 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use crate::data_type::Type;
-use crate::data_types::{CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan, TupleType};
+use crate::data_types::{
+    CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan,
+    TupleType,
+};
 
 impl Type {
     /// The simplest form of the type. Aliases stay as they are.

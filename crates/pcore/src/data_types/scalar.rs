@@ -12,7 +12,17 @@ impl DataType for ScalarType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Regexp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_))
+        matches!(
+            value,
+            Value::String(_)
+                | Value::Integer(_)
+                | Value::Float(_)
+                | Value::Boolean(_)
+                | Value::Regexp(_)
+                | Value::SemVer(_)
+                | Value::SemVerRange(_)
+                | Value::Timespan(_)
+        )
     }
 
     fn is_assignable(&self, other: &Type, _guard: &mut Guard) -> bool {
@@ -25,7 +35,12 @@ impl DataType for ScalarType {
                 | Type::Float(_)
                 | Type::String(_)
                 | Type::Enum(_)
-                | Type::Boolean(_) | Type::Pattern(_) | Type::Regexp(_) | Type::SemVer(_) | Type::SemVerRange | Type::Timespan(_)
+                | Type::Boolean(_)
+                | Type::Pattern(_)
+                | Type::Regexp(_)
+                | Type::SemVer(_)
+                | Type::SemVerRange
+                | Type::Timespan(_)
         )
     }
 }

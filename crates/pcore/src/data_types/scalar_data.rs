@@ -24,7 +24,8 @@ impl DataType for ScalarDataType {
                 | Type::Float(_)
                 | Type::String(_)
                 | Type::Enum(_)
-                | Type::Boolean(_) | Type::Pattern(_)
+                | Type::Boolean(_)
+                | Type::Pattern(_)
         )
     }
 }

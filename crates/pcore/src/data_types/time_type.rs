@@ -82,9 +82,8 @@ impl<T: Time> DataType for TimeType<T> {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        T::of_value(value).is_some_and(|time| {
-            self.from.is_none_or(|from| from <= time) && self.to.is_none_or(|to| time <= to)
-        })
+        T::of_value(value)
+            .is_some_and(|time| self.from.is_none_or(|from| from <= time) && self.to.is_none_or(|to| time <= to))
     }
 
     fn is_assignable(&self, other: &Type, _guard: &mut Guard) -> bool {
