@@ -19,7 +19,7 @@ pub mod issues;
 pub mod iterator;
 pub mod label;
 pub mod mismatch;
-mod named;
+mod by_name;
 mod normalize;
 pub mod number;
 pub mod parameterize;

@@ -15,34 +15,24 @@ use crate::regexp::Regexp;
 use crate::value::Value;
 
 /// Finds the types that are not built in by their names: aliases, object types, resource types.
-pub type Resolve<'r> = dyn Fn(&str) -> Result<Option<Type>, Issue> + 'r;
-
-/// A resolver that knows no names.
-pub fn resolve_nothing(_name: &str) -> Result<Option<Type>, Issue> {
-    Ok(None)
-}
+pub type Resolve<'r, E> = dyn FnMut(&str) -> Result<Option<Type>, E> + 'r;
 
 /// Reads the type that an expression stands for; `text` is the source of the expression.
-pub fn interpret(expr: &Expr, text: &str, resolve: &Resolve<'_>) -> Result<Type, Issue> {
-    let reader = Reader { text, resolve };
+pub fn interpret<E: From<Issue>>(expr: &Expr, text: &str, resolve: &mut Resolve<'_, E>) -> Result<Type, E> {
+    let mut reader = Reader { text, resolve };
     match reader.value(expr)? {
         Value::Type(data_type) => Ok(data_type),
         _ => Err(reader.invalid(expr)),
     }
 }
 
-/// Reads the value that an expression stands for: a type, or what can be the parameter of one.
-pub fn interpret_value(expr: &Expr, text: &str, resolve: &Resolve<'_>) -> Result<Value, Issue> {
-    Reader { text, resolve }.value(expr)
-}
-
-struct Reader<'r> {
+struct Reader<'r, 's, E> {
     text: &'r str,
-    resolve: &'r Resolve<'r>,
+    resolve: &'r mut Resolve<'s, E>,
 }
 
-impl Reader<'_> {
-    fn value(&self, expr: &Expr) -> Result<Value, Issue> {
+impl<E: From<Issue>> Reader<'_, '_, E> {
+    fn value(&mut self, expr: &Expr) -> Result<Value, E> {
         Ok(match &expr.kind {
             ExprKind::TypeName(name) => Value::Type(self.named(name)?.unwrap_or_else(|| Type::reference(name.clone()))),
             ExprKind::Access(access) => self.access(expr, access)?,
@@ -58,9 +48,8 @@ impl Reader<'_> {
                 Value::array(elements.iter().map(|element| self.value(element)).collect::<Result<Vec<_>, _>>()?)
             }
             ExprKind::Hash(entries) => {
-                let entry = |(key, value)| Ok((self.value(key)?, self.value(value)?));
-                let entries = entries.iter().map(|entry| (&entry.key, &entry.value)).map(entry);
-                Value::hash(entries.collect::<Result<Vec<_>, Issue>>()?)
+                let entries = entries.iter().map(|entry| Ok((self.value(&entry.key)?, self.value(&entry.value)?)));
+                Value::hash(entries.collect::<Result<Vec<_>, E>>()?)
             }
             ExprKind::Unary(UnaryOperator::Minus, operand) => match self.value(operand)? {
                 Value::Integer(number) => Value::Integer(number.wrapping_neg()),
@@ -71,45 +60,45 @@ impl Reader<'_> {
         })
     }
 
-    fn named(&self, name: &str) -> Result<Option<Type>, Issue> {
-        match Type::named(name) {
+    fn named(&mut self, name: &str) -> Result<Option<Type>, E> {
+        match Type::by_name(name) {
             Some(found) => Ok(Some(found)),
             None => (self.resolve)(name),
         }
     }
 
-    fn access(&self, expr: &Expr, access: &Access) -> Result<Value, Issue> {
+    fn access(&mut self, expr: &Expr, access: &Access) -> Result<Value, E> {
         let keys = access.keys.iter().map(|key| self.value(key)).collect::<Result<Vec<_>, _>>()?;
         let ExprKind::TypeName(name) = &access.left.kind else { return Err(self.invalid(expr)) };
         let Some(base) = self.named(name)? else {
             return Ok(Type::reference(self.text_of(expr)).into());
         };
         match &base {
-            Type::Resource(resource) if resource.type_name.is_none() => return resource_type(&keys),
-            Type::Resource(_) if keys.len() != 1 => return Err(wrong_count(name, "1", keys.len())),
-            Type::Class(_) => return class_type(&keys),
+            Type::Resource(resource) if resource.type_name.is_none() => return Ok(resource_type(&keys)?),
+            Type::Resource(_) if keys.len() != 1 => return Err(wrong_count(name, "1", keys.len()).into()),
+            Type::Class(_) => return Ok(class_type(&keys)?),
             _ => {}
         }
         if let Some((shown, required, count)) = expected_count(&base) {
             if !count.contains(&keys.len()) {
-                return Err(wrong_count(shown, required, keys.len()));
+                return Err(wrong_count(shown, required, keys.len()).into());
             }
         } else if matches!(base, Type::Alias(_)) || !parameterize::is_parameterizable(&base) {
-            return Err(issues::runtime_error(eco_format!("Not a parameterized type <{name}>")));
+            return Err(issues::runtime_error(eco_format!("Not a parameterized type <{name}>")).into());
         }
         parameterize(&base, &keys).map_err(|rejection| match (rejection.issue.code(), &base) {
-            (_, Type::Boolean(_)) => issues::runtime_error("Boolean parameter must be true or false"),
+            (_, Type::Boolean(_)) => issues::runtime_error("Boolean parameter must be true or false").into(),
             ("BAD_TYPE_SPECIALIZATION", Type::Enum(_)) => {
-                issues::runtime_error("Enum parameters must be identifiers or strings")
+                issues::runtime_error("Enum parameters must be identifiers or strings").into()
             }
-            ("RUNTIME_ERROR", _) => rejection.issue,
+            ("RUNTIME_ERROR", _) => rejection.issue.into(),
             _ => self.invalid(expr),
         })
     }
 
-    fn invalid(&self, expr: &Expr) -> Issue {
+    fn invalid(&self, expr: &Expr) -> E {
         let text = self.text_of(expr);
-        issues::runtime_error(eco_format!("The expression <{text}> is not a valid type specification."))
+        issues::runtime_error(eco_format!("The expression <{text}> is not a valid type specification.")).into()
     }
 
     /// The text of an expression with all that belongs to it.

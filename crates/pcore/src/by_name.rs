@@ -13,7 +13,7 @@ use crate::data_types::{
 impl Type {
     /// The data type with a name, such as `Integer`; upper and lower case do not matter. Aliases of programs, resource
     /// types and the like are not among them.
-    pub fn named(name: &str) -> Option<Type> {
+    pub fn by_name(name: &str) -> Option<Type> {
         static NAMED: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
             let name_of = |data_type: &Type| data_type.name().to_ascii_lowercase();
             all().into_iter().map(|data_type| (name_of(&data_type), data_type)).collect()
