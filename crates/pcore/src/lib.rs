@@ -4,6 +4,7 @@
 //! type of the manual. Rules that cut across types (assignability, inference, common type) are one file each.
 
 mod assignable;
+mod by_name;
 mod common;
 pub mod compare;
 pub mod data_type;
@@ -19,7 +20,6 @@ pub mod issues;
 pub mod iterator;
 pub mod label;
 pub mod mismatch;
-mod by_name;
 mod normalize;
 pub mod number;
 pub mod parameterize;
