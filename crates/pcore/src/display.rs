@@ -40,6 +40,9 @@ impl fmt::Display for Value {
             Value::SemVer(version) => write!(formatter, "{version}"),
             Value::SemVerRange(range) => write!(formatter, "{range}"),
             Value::Timespan(timespan) => write!(formatter, "{timespan}"),
+            Value::Timestamp(timestamp) => write!(formatter, "{timestamp}"),
+            Value::Binary(binary) => write!(formatter, "{binary}"),
+            Value::Uri(uri) => write!(formatter, "{uri}"),
             Value::Iterator(iterator) => write!(formatter, "Iterator[{}]-Value", iterator.element_type),
         }
     }

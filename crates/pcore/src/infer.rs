@@ -59,6 +59,7 @@ fn infer_single(value: &Value) -> Type {
         Value::SemVer(_) => Type::semver(Vec::new()),
         Value::SemVerRange(_) => Type::SemVerRange,
         Value::Timespan(timespan) => Type::timespan(TimeType { from: Some(**timespan), to: Some(**timespan) }),
+        Value::Timestamp(_) | Value::Binary(_) | Value::Uri(_) => Type::Any,
         Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
         Value::Array(_) | Value::Hash(_) => Type::infer(value),
     }

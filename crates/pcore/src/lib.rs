@@ -15,6 +15,7 @@ mod generalize;
 pub mod guard;
 pub mod hash;
 mod infer;
+pub mod inspect;
 mod instance;
 pub mod issues;
 pub mod iterator;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use crate::data_type::Type;
-use crate::data_types::{SemVer, SemVerRange, Timespan};
+use crate::data_types::{Binary, SemVer, SemVerRange, Timespan, Timestamp, Uri};
 use crate::hash::Hash;
 use crate::iterator::Iterator;
 use crate::regexp::Regexp;
@@ -44,6 +44,12 @@ pub enum Value {
     SemVerRange(Arc<SemVerRange>),
     /// A span of time.
     Timespan(Arc<Timespan>),
+    /// A moment.
+    Timestamp(Arc<Timestamp>),
+    /// Bytes.
+    Binary(Arc<Binary>),
+    /// A uniform resource identifier.
+    Uri(Arc<Uri>),
     /// A value that must never be shown.
     Sensitive(Arc<Value>),
     /// A lazy sequence.
@@ -111,6 +117,9 @@ impl PartialEq for Value {
             (Value::SemVer(a), Value::SemVer(b)) => a == b,
             (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
             (Value::Timespan(a), Value::Timespan(b)) => a == b,
+            (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
+            (Value::Binary(a), Value::Binary(b)) => a == b,
+            (Value::Uri(a), Value::Uri(b)) => a == b,
             (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b) || a == b,
             _ => false,
@@ -136,6 +145,9 @@ impl StdHash for Value {
             Value::SemVer(version) => version.hash(state),
             Value::SemVerRange(range) => range.hash(state),
             Value::Timespan(timespan) => timespan.hash(state),
+            Value::Timestamp(timestamp) => timestamp.hash(state),
+            Value::Binary(binary) => binary.hash(state),
+            Value::Uri(uri) => uri.hash(state),
             Value::Sensitive(value) => value.hash(state),
             Value::Iterator(iterator) => iterator.hash(state),
         }
@@ -193,6 +205,48 @@ impl From<Vec<Value>> for Value {
 impl From<Hash> for Value {
     fn from(hash: Hash) -> Value {
         Value::Hash(Arc::new(hash))
+    }
+}
+
+impl From<Regexp> for Value {
+    fn from(regexp: Regexp) -> Value {
+        Value::Regexp(Arc::new(regexp))
+    }
+}
+
+impl From<Binary> for Value {
+    fn from(binary: Binary) -> Value {
+        Value::Binary(Arc::new(binary))
+    }
+}
+
+impl From<SemVer> for Value {
+    fn from(version: SemVer) -> Value {
+        Value::SemVer(Arc::new(version))
+    }
+}
+
+impl From<SemVerRange> for Value {
+    fn from(range: SemVerRange) -> Value {
+        Value::SemVerRange(Arc::new(range))
+    }
+}
+
+impl From<Timespan> for Value {
+    fn from(timespan: Timespan) -> Value {
+        Value::Timespan(Arc::new(timespan))
+    }
+}
+
+impl From<Timestamp> for Value {
+    fn from(timestamp: Timestamp) -> Value {
+        Value::Timestamp(Arc::new(timestamp))
+    }
+}
+
+impl From<Uri> for Value {
+    fn from(uri: Uri) -> Value {
+        Value::Uri(Arc::new(uri))
     }
 }
 

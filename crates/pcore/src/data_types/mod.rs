@@ -2,6 +2,7 @@
 
 pub(crate) mod any;
 mod array;
+mod binary;
 mod boolean;
 mod callable;
 pub(crate) mod catalog_entry;
@@ -32,15 +33,18 @@ mod string;
 mod r#struct;
 mod time_type;
 pub mod timespan;
+pub mod timestamp;
 mod tuple;
 mod r#type;
 pub(crate) mod type_alias;
 mod type_reference;
 pub(crate) mod undef;
 pub(crate) mod unit;
+mod uri;
 mod variant;
 
 pub use array::ArrayType;
+pub use binary::Binary;
 pub use boolean::BooleanType;
 pub use callable::CallableType;
 pub use class::ClassType;
@@ -67,8 +71,10 @@ pub use r#struct::{Member, StructType};
 pub(crate) use time_type::Time;
 pub use time_type::{TimeType, TimespanType};
 pub use timespan::Timespan;
+pub use timestamp::Timestamp;
 pub use tuple::TupleType;
 pub use r#type::TypeType;
 pub use type_alias::TypeAlias;
 pub use type_reference::TypeReference;
+pub use uri::Uri;
 pub use variant::VariantType;

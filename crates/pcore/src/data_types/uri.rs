@@ -1,0 +1,238 @@
+//! The value `URI`: a reference as RFC 3986 has it, taken apart and put together as Ruby does.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use bunraku_syntax::Issue;
+use ecow::EcoString;
+
+use crate::issues;
+use crate::inspect;
+
+/// A uniform resource identifier or a relative reference.
+#[derive(Clone, Debug, Default)]
+pub struct Uri {
+    /// `http`, always in lower case.
+    pub scheme: Option<EcoString>,
+    /// `user:password`.
+    pub userinfo: Option<EcoString>,
+    /// A name, or an address.
+    pub host: Option<EcoString>,
+    /// The given port, or that of the scheme.
+    pub port: Option<u32>,
+    /// The path; empty if there is none.
+    pub path: EcoString,
+    /// What follows `?`.
+    pub query: Option<EcoString>,
+    /// What follows `#`.
+    pub fragment: Option<EcoString>,
+    /// What follows the scheme, for one that has no hierarchy.
+    pub opaque: Option<EcoString>,
+}
+
+impl Uri {
+    /// Reads a URI or a relative reference.
+    pub fn parse(text: &str) -> Result<Uri, Issue> {
+        read(text).ok_or_else(|| {
+            let quoted = inspect::inspect(text);
+            issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
+        })
+    }
+
+    /// The port of a scheme that has one.
+    pub fn default_port(scheme: &str) -> Option<u32> {
+        Some(match scheme {
+            "http" | "ws" => 80,
+            "https" | "wss" => 443,
+            "ftp" => 21,
+            "ldap" => 389,
+            "ldaps" => 636,
+            _ => return None,
+        })
+    }
+
+    /// What two equal URIs have in common: case of scheme and host does not count, an empty path is the root.
+    fn normalized(&self) -> impl PartialEq + Hash + '_ {
+        let path = if self.path.is_empty() && self.opaque.is_none() { "/" } else { self.path.as_str() };
+        let host = self.host.as_ref().map(|host| host.to_lowercase());
+        (&self.scheme, &self.userinfo, host, self.port, path, &self.query, &self.fragment, &self.opaque)
+    }
+}
+
+impl PartialEq for Uri {
+    fn eq(&self, other: &Uri) -> bool {
+        self.normalized() == other.normalized()
+    }
+}
+
+impl Eq for Uri {}
+
+impl Hash for Uri {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.normalized().hash(state);
+    }
+}
+
+impl fmt::Display for Uri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = self.scheme.as_deref();
+        if let Some(scheme) = scheme {
+            write!(f, "{scheme}:")?;
+        }
+        if let Some(opaque) = &self.opaque {
+            f.write_str(opaque)?;
+        } else {
+            if self.host.is_some() || matches!(scheme, Some("file" | "postgres")) {
+                f.write_str("//")?;
+            }
+            if let Some(userinfo) = &self.userinfo {
+                write!(f, "{userinfo}@")?;
+            }
+            f.write_str(self.host.as_deref().unwrap_or_default())?;
+            if let Some(port) = self.port
+                && scheme.and_then(Uri::default_port) != Some(port)
+            {
+                write!(f, ":{port}")?;
+            }
+            f.write_str(&self.path)?;
+            if let Some(query) = &self.query {
+                write!(f, "?{query}")?;
+            }
+        }
+        if let Some(fragment) = &self.fragment {
+            write!(f, "#{fragment}")?;
+        }
+        Ok(())
+    }
+}
+
+fn read(text: &str) -> Option<Uri> {
+    let (rest, fragment) = split_off(text, '#');
+    let (rest, query) = split_off(rest, '?');
+    let is_tail = |tail: Option<&str>| tail.is_none_or(|tail| is_made_of(tail, ":@/?"));
+    if !is_tail(query) || !is_tail(fragment) {
+        return None;
+    }
+    let (scheme, rest) = match rest.split_once(':') {
+        Some((scheme, rest)) if is_scheme(scheme) => (Some(EcoString::from(scheme.to_ascii_lowercase())), rest),
+        _ => (None, rest),
+    };
+    let mut uri = Uri { scheme, query: query.map(Into::into), fragment: fragment.map(Into::into), ..Uri::default() };
+    if let Some(hierarchy) = rest.strip_prefix("//") {
+        let end = hierarchy.find('/').unwrap_or(hierarchy.len());
+        let (authority, path) = hierarchy.split_at_checked(end)?;
+        read_authority(authority, &mut uri)?;
+        uri.path = path.into();
+    } else if uri.scheme.is_some() && !rest.is_empty() && !rest.starts_with('/') {
+        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+        uri.opaque = Some(format!("{rest}{query}").into());
+        uri.query = None;
+    } else {
+        let first_segment = rest.split('/').next().unwrap_or_default();
+        if uri.scheme.is_none() && first_segment.contains(':') {
+            return None;
+        }
+        uri.path = rest.into();
+    }
+    if !is_made_of(&uri.path, ":@/") || !is_made_of(uri.opaque.as_deref().unwrap_or_default(), ":@/?") {
+        return None;
+    }
+    if uri.opaque.is_none() && uri.port.is_none() {
+        uri.port = uri.scheme.as_deref().and_then(Uri::default_port);
+    }
+    Some(uri)
+}
+
+fn read_authority(authority: &str, uri: &mut Uri) -> Option<()> {
+    let (userinfo, location) = match authority.rsplit_once('@') {
+        Some((userinfo, location)) => (Some(userinfo), location),
+        None => (None, authority),
+    };
+    let port_start = location.rfind(':').filter(|at| !location.ends_with(']') && location.find(']').is_none_or(|end| *at > end));
+    let (host, port) = match port_start {
+        Some(at) => (location.get(..at)?, location.get(at + 1..)),
+        None => (location, None),
+    };
+    let is_address = host.starts_with('[') && host.ends_with(']');
+    let host_is_valid = if is_address { is_made_of(host, ":[]") } else { is_made_of(host, "") };
+    if !host_is_valid || !userinfo.is_none_or(|userinfo| is_made_of(userinfo, ":")) {
+        return None;
+    }
+    if let Some(port) = port.filter(|port| !port.is_empty()) {
+        if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        uri.port = Some(port.parse().ok()?);
+    }
+    uri.userinfo = userinfo.map(Into::into);
+    uri.host = Some(host.into());
+    Some(())
+}
+
+fn split_off(text: &str, mark: char) -> (&str, Option<&str>) {
+    match text.split_once(mark) {
+        Some((head, tail)) => (head, Some(tail)),
+        None => (text, None),
+    }
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// Whether the text has only unreserved characters, delimiters of components, escapes, and the extra ones.
+fn is_made_of(text: &str, extra: &str) -> bool {
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        let is_valid = match byte {
+            b'%' => {
+                let mut hexadecimal = || bytes.next().is_some_and(|digit| digit.is_ascii_hexdigit());
+                hexadecimal() && hexadecimal()
+            }
+            _ => {
+                byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte) || extra.as_bytes().contains(&byte)
+            }
+        };
+        if !is_valid {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_kept() {
+        for text in [
+            "http://example.com", "http://u:p@example.com:8080/a/b?x=y#z", "mailto:a@b.c?subject=x", "urn:isbn:1", "/a/b",
+            "a/b", "", "//host/p", "file:///etc/passwd", "http://[::1]:80/", "foo://x:1", "?q", "#f",
+        ] {
+            let expected = text.replace("[::1]:80/", "[::1]/");
+            assert_eq!(Uri::parse(text).unwrap().to_string(), expected);
+        }
+        assert_eq!(Uri::parse("HTTP://Example.com").unwrap(), Uri::parse("http://example.COM/").unwrap());
+    }
+
+    #[test]
+    fn bad_text_is_refused() {
+        for text in ["http://a b", "http://x:y", "1:2", "a%zz", "ä", "http://[::1", "#a#b"] {
+            assert_eq!(
+                Uri::parse(text).unwrap_err().message(),
+                format!("bad URI(is not URI?): {}", inspect::inspect(text))
+            );
+        }
+    }
+
+    #[test]
+    fn parts() {
+        let uri = Uri::parse("https://u@h/p?q#f").unwrap();
+        assert_eq!((uri.port, uri.userinfo.as_deref(), uri.path.as_str()), (Some(443), Some("u"), "/p"));
+        let uri = Uri::parse("mailto:a?b#c").unwrap();
+        assert_eq!((uri.opaque.as_deref(), uri.query.as_deref(), uri.fragment.as_deref()), (Some("a?b"), None, Some("c")));
+    }
+}

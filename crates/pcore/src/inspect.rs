@@ -1,0 +1,61 @@
+//! Text as Ruby's `inspect` shows it, which some of the reference's messages quote.
+
+use std::fmt::Write;
+
+/// The text in double quotes, with escapes for what cannot be printed.
+pub fn inspect(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(letter);
+            }
+            '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\u{b}' => quoted.push_str("\\v"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{1b}' => quoted.push_str("\\e"),
+            _ if is_printable(letter) => quoted.push(letter),
+            // Writing to a string does not fail.
+            _ if u32::from(letter) > 0xffff => {
+                let _ = write!(quoted, "\\u{{{:X}}}", u32::from(letter));
+            }
+            _ => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(letter));
+            }
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Whether Ruby prints a character as it is; the unassigned ones are not known here.
+fn is_printable(letter: char) -> bool {
+    let is_no_character = u32::from(letter) & 0xfffe == 0xfffe;
+    let is_separator = matches!(letter, '\u{2028}' | '\u{2029}');
+    !letter.is_control() && !is_no_character && !is_separator
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inspect;
+
+    #[test]
+    fn escapes_are_rubys() {
+        for (text, expected) in [
+            ("a\"b\\", r#""a\"b\\""#),
+            ("#{a} #$a #@a #a", r##""\#{a} \#$a \#@a #a""##),
+            ("\n\t\r\u{c}\u{b}\u{8}\u{7}\u{1b}", r#""\n\t\r\f\v\b\a\e""#),
+            ("\u{0}\u{7f}\u{80}é😀\u{10ffff}", r#""\u0000\u007F\u0080é😀\u{10FFFF}""#),
+        ] {
+            assert_eq!(inspect(text), expected);
+        }
+    }
+}
