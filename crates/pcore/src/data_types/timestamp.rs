@@ -16,18 +16,8 @@ use crate::number::Number;
 use calendar::SECOND;
 
 /// The formats that are tried in turn when none is given; the first is how a timestamp is printed.
-const DEFAULT_FORMATS: [&str; 10] = [
-    "%FT%T.%N %Z",
-    "%FT%T %Z",
-    "%F %T.%N %Z",
-    "%F %T %Z",
-    "%F %Z",
-    "%FT%T.%N",
-    "%FT%T",
-    "%F %T.%N",
-    "%F %T",
-    "%F",
-];
+const DEFAULT_FORMATS: [&str; 10] =
+    ["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z", "%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 /// How many of the default formats end with a time zone.
 const WITH_ZONE: usize = 5;
 

@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 use bunraku_syntax::Issue;
 use ecow::EcoString;
 
-use crate::issues;
 use crate::inspect;
+use crate::issues;
 
 /// A uniform resource identifier or a relative reference.
 #[derive(Clone, Debug, Default)]
@@ -148,7 +148,8 @@ fn read_authority(authority: &str, uri: &mut Uri) -> Option<()> {
         Some((userinfo, location)) => (Some(userinfo), location),
         None => (None, authority),
     };
-    let port_start = location.rfind(':').filter(|at| !location.ends_with(']') && location.find(']').is_none_or(|end| *at > end));
+    let port_start =
+        location.rfind(':').filter(|at| !location.ends_with(']') && location.find(']').is_none_or(|end| *at > end));
     let (host, port) = match port_start {
         Some(at) => (location.get(..at)?, location.get(at + 1..)),
         None => (location, None),
@@ -190,9 +191,7 @@ fn is_made_of(text: &str, extra: &str) -> bool {
                 let mut hexadecimal = || bytes.next().is_some_and(|digit| digit.is_ascii_hexdigit());
                 hexadecimal() && hexadecimal()
             }
-            _ => {
-                byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte) || extra.as_bytes().contains(&byte)
-            }
+            _ => byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte) || extra.as_bytes().contains(&byte),
         };
         if !is_valid {
             return false;
@@ -209,8 +208,19 @@ mod tests {
     #[test]
     fn text_is_kept() {
         for text in [
-            "http://example.com", "http://u:p@example.com:8080/a/b?x=y#z", "mailto:a@b.c?subject=x", "urn:isbn:1", "/a/b",
-            "a/b", "", "//host/p", "file:///etc/passwd", "http://[::1]:80/", "foo://x:1", "?q", "#f",
+            "http://example.com",
+            "http://u:p@example.com:8080/a/b?x=y#z",
+            "mailto:a@b.c?subject=x",
+            "urn:isbn:1",
+            "/a/b",
+            "a/b",
+            "",
+            "//host/p",
+            "file:///etc/passwd",
+            "http://[::1]:80/",
+            "foo://x:1",
+            "?q",
+            "#f",
         ] {
             let expected = text.replace("[::1]:80/", "[::1]/");
             assert_eq!(Uri::parse(text).unwrap().to_string(), expected);
@@ -233,6 +243,9 @@ mod tests {
         let uri = Uri::parse("https://u@h/p?q#f").unwrap();
         assert_eq!((uri.port, uri.userinfo.as_deref(), uri.path.as_str()), (Some(443), Some("u"), "/p"));
         let uri = Uri::parse("mailto:a?b#c").unwrap();
-        assert_eq!((uri.opaque.as_deref(), uri.query.as_deref(), uri.fragment.as_deref()), (Some("a?b"), None, Some("c")));
+        assert_eq!(
+            (uri.opaque.as_deref(), uri.query.as_deref(), uri.fragment.as_deref()),
+            (Some("a?b"), None, Some("c"))
+        );
     }
 }

@@ -22,8 +22,7 @@ pub(super) const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-pub(super) const WEEKDAYS: [&str; 7] =
-    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+pub(super) const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /// The text of a moment; `offset` is that of the clock in seconds, `None` for UTC.
 pub(super) fn strftime(nanoseconds: i128, offset: Option<i32>, format: &str) -> Result<String, Issue> {

@@ -88,7 +88,9 @@ impl<'t> Reader<'t> {
             }
             // `E` and `O` ask for another notation, which Ruby does not have.
             let mut directive = characters.as_str();
-            if let Some(rest) = directive.strip_prefix('E').filter(|rest| rest.starts_with(['c', 'C', 'x', 'X', 'y', 'Y'])) {
+            if let Some(rest) =
+                directive.strip_prefix('E').filter(|rest| rest.starts_with(['c', 'C', 'x', 'X', 'y', 'Y']))
+            {
                 directive = rest;
             } else if let Some(rest) = directive.strip_prefix('O')
                 && rest.starts_with(|letter| "deHImMSuUVwWy".contains(letter))
@@ -166,7 +168,8 @@ impl<'t> Reader<'t> {
 
     /// The position of a name, which may be cut to three letters.
     fn name(&mut self, names: &[&str]) -> Option<u32> {
-        let starts_with = |rest: &str, name: &str| rest.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+        let starts_with =
+            |rest: &str, name: &str| rest.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
         for (index, name) in names.iter().enumerate() {
             let short = name.get(..3).unwrap_or(name);
             let found = [*name, short].into_iter().find(|name| starts_with(self.rest, name));
@@ -221,7 +224,8 @@ impl<'t> Reader<'t> {
         let length = if lower.ends_with(".m.") {
             4
         } else {
-            let ends_here = self.rest.get(2..)?.chars().next().is_none_or(|next| !next.is_alphanumeric() && next != '_');
+            let ends_here =
+                self.rest.get(2..)?.chars().next().is_none_or(|next| !next.is_alphanumeric() && next != '_');
             lower.get(1..2).filter(|letter| *letter == "m" && ends_here).map(|_| 2)?
         };
         let afternoon = match lower.get(..1)? {
