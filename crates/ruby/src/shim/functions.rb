@@ -1,0 +1,351 @@
+# frozen_string_literal: true
+
+# Functions written in Ruby, of the old kind (`newfunction`) and the new (`create_function`). The shim only describes
+# the dispatches of a function; choosing one by data types is the compiler's work.
+
+module Bunraku
+  @functions = []
+  @blocks = []
+
+  class << self
+    attr_accessor :described
+
+    # Loads a file that defines a function and tells what it defines.
+    def describe(path, text)
+      @described = nil
+      eval(text, TOPLEVEL_BINDING.dup, path) # rubocop:disable Security/Eval
+      raise Puppet::Error, 'the file does not define a function' unless @described
+
+      function = @described
+      @functions << function
+      function.description.merge('id' => @functions.size - 1)
+    end
+
+    def call(message)
+      block = message['block'] && block_of(message['block'])
+      arguments = Values.decode(message['args'])
+      result = @functions.fetch(message['function']).call(message['dispatch'], arguments, &block)
+      Values.encode(result)
+    end
+
+    # Calls a function of the compiler; a block of Ruby is called back by its number.
+    def call_function(name, arguments, &block)
+      return ask('call_function', name.to_s, arguments) unless block
+
+      begin
+        @blocks.push(block)
+        ask('call_function', name.to_s, arguments, @blocks.size - 1)
+      ensure
+        @blocks.pop
+      end
+    end
+
+    def call_block(number, arguments)
+      Values.encode(@blocks.fetch(number).call(*Values.decode(arguments)))
+    end
+
+    private
+
+    # A lambda of Puppet as a block of Ruby.
+    def block_of(description)
+      block = proc { |*arguments| ask('call_block', *arguments) }
+      block.define_singleton_method(:arity) { description['arity'] }
+      block
+    end
+  end
+
+  # A function of the old kind: its block runs with the scope as `self`.
+  class Function3x
+    def initialize(name, options, block)
+      @name = name.to_s
+      @arity = options[:arity] || -1
+      @rvalue = options[:type] == :rvalue
+      @doc = options[:doc].to_s
+      # A method, because the block may use `return`.
+      @scope = Class.new(Puppet::Parser::Scope) { define_method(:real_function, &block) }
+    end
+
+    def description
+      { 'kind' => '3x', 'name' => @name, 'arity' => @arity, 'rvalue' => @rvalue, 'doc' => @doc }
+    end
+
+    def call(_dispatch, arguments)
+      result = @scope.new.real_function(arguments.map { |argument| Values.for_3x(argument) })
+      @rvalue ? Values.from_3x(result) : nil
+    end
+  end
+
+  # A function of the new kind: a class with a method for each dispatch.
+  class Function4x
+    attr_reader :dispatches, :local_types
+
+    def initialize(name, base, block)
+      @name = name.to_s
+      @dispatches = []
+      @local_types = []
+      function = self
+      function_name = @name
+      @class = Class.new(base) do
+        define_singleton_method(:function) { function }
+        define_singleton_method(:name) { function_name }
+        class_eval(&block)
+      end
+      add_default_dispatch if @dispatches.empty?
+    end
+
+    def description
+      { 'kind' => '4x', 'name' => @name, 'local_types' => @local_types,
+        'dispatches' => @dispatches.map(&:description) }
+    end
+
+    def call(index, arguments, &block)
+      dispatch = @dispatches.fetch(index)
+      instance = @class.new(Puppet::Parser::Scope.new, nil)
+      instance.send(dispatch.method_name, *dispatch.weave(arguments), &block)
+    end
+
+    private
+
+    def add_default_dispatch
+      simple_name = @name.split('::').last
+      unless @class.method_defined?(simple_name)
+        raise ::ArgumentError, "Function Creation Error, cannot create a default dispatcher for function " \
+                               "'#{simple_name}', no method with this name found"
+      end
+      dispatch = Dispatch.new(simple_name, false)
+      kinds = { req: 'required', opt: 'optional', rest: 'repeated' }
+      @class.instance_method(simple_name).parameters.each do |kind, name|
+        dispatch.add('Any', name || :args, kinds[kind]) if kinds.key?(kind)
+      end
+      @dispatches << dispatch
+    end
+  end
+
+  # The declaration of one signature of a function.
+  class Dispatch
+    attr_reader :method_name
+
+    def initialize(method_name, mismatch)
+      @method_name = method_name
+      @mismatch = mismatch
+      @parameters = []
+      @weaving = []
+    end
+
+    def add(type, name, kind)
+      raise ::ArgumentError, 'Parameters cannot be added after a block parameter' if @block
+      if @parameters.last && @parameters.last['kind'].include?('repeated')
+        raise ::ArgumentError, 'Parameters cannot be added after a repeated parameter'
+      end
+      if kind.start_with?('required') && @parameters.any? { |parameter| parameter['kind'] == 'optional' }
+        raise ::ArgumentError, 'A required parameter cannot be added after an optional parameter'
+      end
+
+      @weaving << (kind.include?('repeated') ? :rest : :one)
+      @parameters << { 'type' => type.to_s, 'name' => name.to_s, 'kind' => kind }
+    end
+
+    def param(type, name)
+      add(type, name, 'required')
+    end
+    alias required_param param
+
+    def optional_param(type, name)
+      add(type, name, 'optional')
+    end
+
+    def repeated_param(type, name)
+      add(type, name, 'repeated')
+    end
+    alias optional_repeated_param repeated_param
+
+    def required_repeated_param(type, name)
+      add(type, name, 'required_repeated')
+    end
+
+    def block_param(*type_and_name)
+      raise ::ArgumentError, 'Attempt to redefine block' if @block
+
+      name = type_and_name.pop || :block
+      @block = { 'type' => (type_and_name.first || 'Callable').to_s, 'name' => name.to_s, 'optional' => false }
+    end
+    alias required_block_param block_param
+
+    def optional_block_param(*type_and_name)
+      block_param(*type_and_name)
+      @block['optional'] = true
+    end
+
+    def return_type(type)
+      @return_type = type.to_s
+    end
+
+    def scope_param
+      @weaving << :scope
+    end
+
+    %i[cache_param compiler_param pal_compiler_param script_compiler_param].each do |name|
+      define_method(name) { @weaving << :nothing }
+    end
+
+    def description
+      { 'method' => @method_name.to_s, 'mismatch' => @mismatch, 'parameters' => @parameters, 'block' => @block,
+        'return_type' => @return_type }
+    end
+
+    # The arguments of the method: those given, with the injected ones in between.
+    def weave(arguments)
+      return arguments if @weaving.all? { |kind| kind == :one || kind == :rest }
+
+      arguments = arguments.dup
+      @weaving.each_with_object([]) do |kind, woven|
+        case kind
+        when :scope then woven << Puppet::Parser::Scope.new
+        when :nothing then woven << nil
+        when :rest then woven.concat(arguments.slice!(0..))
+        else woven << arguments.shift unless arguments.empty?
+        end
+      end
+    end
+  end
+
+  # What a Hiera backend is given to talk with lookup.
+  class LookupContext
+    @@files = {}
+
+    def initialize(handle)
+      @handle = handle
+    end
+
+    def not_found
+      throw :no_such_key, :no_such_key
+    end
+
+    def explain
+      Bunraku.ask('context', @handle, 'explain', [yield.to_s])
+      nil
+    end
+
+    def cached_file_data(path)
+      content = File.binread(path).force_encoding('UTF-8')
+      key = [path, content.hash]
+      @@files.fetch(key) { @@files[key] = block_given? ? yield(content) : content }
+    end
+
+    %i[cache cache_all cached_value cache_has_key cached_entries interpolate environment_name module_name].each do |name|
+      define_method(name) { |*arguments| Bunraku.ask('context', @handle, name.to_s, arguments) }
+    end
+  end
+end
+
+module Puppet
+  module Functions
+    # The class that functions are derived from.
+    class Function
+      class << self
+        def dispatch(method_name, &block)
+          add_dispatch(Bunraku::Dispatch.new(method_name, false), &block)
+        end
+
+        def argument_mismatch(method_name, &block)
+          add_dispatch(Bunraku::Dispatch.new(method_name, true), &block)
+        end
+
+        def local_types(&block)
+          builder = Object.new
+          types = function_types
+          builder.define_singleton_method(:type) { |text| types << text }
+          builder.instance_eval(&block)
+          types.each do |text|
+            name = text[/\A\s*([\w:]+)/, 1]
+            define_method("type_#{name}") { Puppet::Pops::Types.named(name) }
+          end
+        end
+
+        def loader
+          nil
+        end
+
+        private
+
+        def add_dispatch(dispatch, &block)
+          dispatch.instance_eval(&block)
+          function.dispatches << dispatch
+        end
+
+        def function_types
+          function.local_types
+        end
+      end
+
+      attr_reader :closure_scope, :loader
+
+      def initialize(closure_scope, loader)
+        @closure_scope = closure_scope
+        @loader = loader
+      end
+
+      def call_function(name, *arguments, &block)
+        Bunraku.call_function(name, arguments, &block)
+      end
+    end
+
+    # Functions that are given the scope.
+    class InternalFunction < Function
+      def call_function_with_scope(_scope, name, *arguments, &block)
+        Bunraku.call_function(name, arguments, &block)
+      end
+    end
+
+    def self.create_function(name, base = Function, &block)
+      Bunraku.described = Bunraku::Function4x.new(name, base, block)
+    rescue StandardError => e
+      raise ::ArgumentError, "Function Load Error for function '#{name}': #{e.message}"
+    end
+
+    def self.create_loaded_function(name, _loader, base = Function, &block)
+      create_function(name, base, &block)
+    end
+  end
+
+  module Pops
+    module Functions
+      Function = Puppet::Functions::Function
+    end
+  end
+
+  module Parser
+    module Functions
+      Error = Class.new do
+        def self.is4x(name)
+          raise Puppet::ParseError, "#{name}() can only be called using the 4.x function API. See Scope#call_function"
+        end
+      end
+
+      # Loads nothing: the compiler finds functions when they are called.
+      module Autoloader
+        def self.load(*)
+          true
+        end
+        singleton_class.alias_method :loadall, :load
+        singleton_class.alias_method :loaded?, :load
+      end
+
+      def self.newfunction(name, options = {}, &block)
+        Bunraku.described = Bunraku::Function3x.new(name, options, block)
+      end
+
+      def self.function(name, _environment = nil)
+        Bunraku.ask('has_function', name.to_s) ? "function_#{name}" : false
+      end
+
+      def self.rvalue?(_name, _environment = nil)
+        true
+      end
+
+      def self.autoloader
+        Autoloader
+      end
+    end
+  end
+end

@@ -1,0 +1,165 @@
+# frozen_string_literal: true
+
+# The scope that templates and functions see. Everything it knows, the compiler knows: each question goes there.
+
+module Puppet
+  module Parser
+    class Scope
+      UNDEFINED_KIND = 'undefined_variables'
+
+      def lookupvar(name, _options = {})
+        unless name.is_a?(String)
+          raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
+        end
+
+        found = Bunraku.ask('variable', name)
+        return found['value'] if found['found']
+
+        not_found(name, found['reason'])
+      end
+
+      def [](name, options = {})
+        lookupvar(name, options)
+      end
+
+      def include?(name)
+        found = Bunraku.ask('variable', name)
+        found['found'] && !found['value'].nil?
+      end
+
+      def exist?(name)
+        Bunraku.ask('variable', name)['found']
+      end
+      alias bound? exist?
+
+      def to_hash(_recursive = true, _include_undef = false)
+        Bunraku.ask('variables')
+      end
+
+      def []=(name, value)
+        setvar(name, value)
+      end
+
+      def setvar(name, value, _options = {})
+        Bunraku.ask('set_variable', name, value)
+        value
+      end
+
+      def call_function(name, args, &block)
+        Bunraku.call_function(name, args, &block)
+      end
+
+      def catalog
+        @catalog ||= Catalog.new
+      end
+
+      def compiler
+        @compiler ||= Compiler.new(self)
+      end
+
+      def environment
+        Puppet::Node::Environment.current
+      end
+
+      def findresource(type, title = nil)
+        catalog.resource(type, title)
+      end
+
+      def tags
+        Bunraku.ask('tags')
+      end
+
+      def tagged?(*names)
+        known = tags
+        names.flatten.any? { |name| known.include?(name.to_s) }
+      end
+
+      def resource
+        Puppet::Resource.new(Bunraku.ask('resource'))
+      end
+
+      def source
+        Struct.new(:name, :module_name).new(*Bunraku.ask('source'))
+      end
+
+      def to_s
+        'Scope()'
+      end
+
+      Puppet::LEVELS.each { |level| define_method(level) { |message| Puppet.send(level, message) } }
+
+      def function_missing?(name)
+        !Bunraku.ask('has_function', name)
+      end
+
+      # `function_name([…])` calls the function of that name.
+      def method_missing(method, *args, &block)
+        name = method.to_s
+        return super unless name.start_with?('function_')
+
+        name = name.delete_prefix('function_')
+        return super if function_missing?(name)
+        unless args.first.is_a?(Array)
+          raise ::ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
+                                 'For example, function_example([1]) instead of function_example(1)'
+        end
+
+        Bunraku.call_function(name, args.first, &block)
+      end
+
+      def respond_to_missing?(method, all = false)
+        name = method.to_s
+        name.start_with?('function_') ? !function_missing?(name.delete_prefix('function_')) : super
+      end
+
+      private
+
+      def not_found(name, reason)
+        message = "Undefined variable '#{name}'; #{reason}"
+        case Puppet[:strict]
+        when :error then raise ::ArgumentError, message
+        when :warning then Puppet.warn_once(UNDEFINED_KIND, "Variable: #{name}", message)
+        end
+        nil
+      end
+    end
+
+    # The catalog so far.
+    class Catalog
+      def classes
+        Bunraku.ask('classes')
+      end
+
+      def tags
+        Bunraku.ask('tags')
+      end
+
+      def resource(type, title = nil)
+        type, title = Puppet::Resource.type_and_title(type.to_s, title)
+        parameters = Bunraku.ask('catalog_resource', type, title.to_s)
+        parameters && Puppet::Resource.new(type, title, parameters: parameters)
+      end
+    end
+
+    # What code reaches through `scope.compiler`.
+    class Compiler
+      attr_reader :topscope
+
+      def initialize(scope)
+        @topscope = scope
+      end
+
+      def catalog
+        @topscope.catalog
+      end
+
+      def environment
+        @topscope.environment
+      end
+
+      def node
+        Struct.new(:name, :environment).new(@topscope.lookupvar('::trusted').then { |t| t && t['certname'] }, environment)
+      end
+    end
+  end
+end

@@ -1,0 +1,98 @@
+# frozen_string_literal: true
+
+# ERB templates. A template is compiled once into a method; the variables it names are known from its text, so that
+# the compiler can send exactly those along.
+
+require 'erb'
+
+module Puppet
+  module Parser
+    # The object a template is evaluated in.
+    class TemplateWrapper
+      Puppet::LEVELS.each { |level| define_method(level) { |message| Puppet.send(level, message) } }
+
+      def initialize(scope, file, variables)
+        @__scope__ = scope
+        @__file__ = file
+        variables.each do |name, value|
+          instance_variable_set("@#{name.gsub(/[^\w]/, '_')}", value) unless value.nil?
+        end
+      end
+
+      def file
+        @__file__
+      end
+
+      def scope
+        @__scope__
+      end
+
+      def has_variable?(name)
+        scope.include?(name.to_s)
+      end
+
+      def classes
+        scope.catalog.classes
+      end
+
+      def tags
+        raise NotImplementedError, "Call 'all_tags' instead."
+      end
+
+      def all_tags
+        scope.catalog.tags
+      end
+
+      def to_s
+        "template[#{@__file__ || 'inline'}]"
+      end
+
+      # Evaluates source that does not fit into a method, such as one that assigns a constant.
+      def __evaluate__(erb)
+        erb.result(binding)
+      end
+    end
+  end
+end
+
+module Bunraku
+  # A template, ready to be rendered.
+  class Template
+    # Words with which a template may reach variables that its text does not name.
+    REFLECTION = /instance_variable|\bbinding\b|\beval\b|instance_eval/.freeze
+
+    @all = []
+
+    class << self
+      def compile(path, text)
+        @all << new(@all.size, path, text)
+        { 'id' => @all.size - 1, 'variables' => @all.last.variables }
+      end
+
+      def render(id, variables)
+        Values.encode_string(@all.fetch(id).render(variables))
+      end
+    end
+
+    def initialize(id, path, text)
+      @path = path
+      @text = text
+      @erb = ERB.new(text, trim_mode: '-')
+      @erb.filename = path
+      @method = :"__template_#{id}"
+      @erb.def_method(Puppet::Parser::TemplateWrapper, @method.to_s, path || '(erb)')
+    rescue SyntaxError
+      @method = nil
+    end
+
+    # The names of variables, or nothing where only all of them will do.
+    def variables
+      REFLECTION.match?(@text) ? nil : @text.scan(/@([A-Za-z_]\w*)/).flatten.uniq
+    end
+
+    def render(variables)
+      wrapper = Puppet::Parser::TemplateWrapper.new(Puppet::Parser::Scope.new, @path, variables)
+      @method ? wrapper.send(@method) : wrapper.__evaluate__(@erb)
+    end
+  end
+end

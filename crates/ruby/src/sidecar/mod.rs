@@ -1,0 +1,542 @@
+//! Runs ERB templates and functions written in Ruby in a supervised helper process.
+//!
+//! The helper is a plain `ruby` that is given a small library of ours, started when it is first needed. It talks in
+//! nested requests: while it renders a template it may ask for variables or call functions, and those may need it
+//! again. Whatever happens to it — an endless loop, a crash, too much memory — is an error of that call alone.
+
+mod error;
+mod function;
+mod host;
+mod process;
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value as Json, json};
+
+pub use error::{RubyError, RubyErrorKind};
+pub use function::{BlockParameter, Dispatch, Function, Parameter, ParameterKind, Signature};
+pub use host::{Host, HostError, HostResult, RubyBlock, Variable};
+use process::Process;
+
+/// Requests inside requests beyond this depth are a recursion without end.
+const DEEPEST: usize = 100;
+/// A helper that has compiled this many templates is replaced, so that generated templates do not pile up in it.
+const MOST_TEMPLATES: usize = 20_000;
+
+/// How the helper is run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The Ruby interpreter.
+    pub ruby: PathBuf,
+    /// How long one template or function may take, without what the compiler does in between.
+    pub time_limit: Duration,
+    /// Address space of the helper in bytes.
+    pub memory_limit: u64,
+    /// Size of one result in bytes.
+    pub output_limit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            ruby: PathBuf::from("ruby"),
+            time_limit: Duration::from_secs(10),
+            memory_limit: 1 << 30,
+            output_limit: 64 << 20,
+        }
+    }
+}
+
+/// What Ruby code may know about the environment it belongs to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RubyEnvironment {
+    /// The name of the environment.
+    pub name: String,
+    /// The `lib` folders of its modules, in order.
+    pub load_path: Vec<String>,
+    /// Settings that `Puppet[:name]` gives without asking.
+    pub settings: Map<String, Json>,
+}
+
+/// A helper process for one compiling thread, started when it is first needed.
+pub struct Sidecar {
+    options: Options,
+    environment: RefCell<Arc<RubyEnvironment>>,
+    process: RefCell<Option<Running>>,
+    depth: Cell<usize>,
+    started: Cell<u64>,
+}
+
+/// A process with what it has been taught; all of it is lost with the process.
+struct Running {
+    process: Process,
+    generation: u64,
+    environment: Option<Arc<RubyEnvironment>>,
+    templates: HashMap<TemplateKey, Compiled>,
+    functions: HashMap<Arc<str>, (Arc<str>, u64)>,
+}
+
+/// A template by its file, or by its text if it has none.
+type TemplateKey = (Option<String>, Arc<str>);
+
+#[derive(Clone)]
+struct Compiled {
+    id: u64,
+    /// The variables its text names; nothing if it may use any.
+    variables: Option<Arc<[String]>>,
+}
+
+impl Sidecar {
+    /// A helper that is not started yet.
+    pub fn new(options: Options, environment: Arc<RubyEnvironment>) -> Self {
+        Sidecar {
+            options,
+            environment: RefCell::new(environment),
+            process: RefCell::new(None),
+            depth: Cell::new(0),
+            started: Cell::new(0),
+        }
+    }
+
+    /// Says which environment the code that follows belongs to.
+    pub fn enter(&self, environment: Arc<RubyEnvironment>) {
+        self.environment.replace(environment);
+    }
+
+    /// Renders an ERB template; `path` is nothing for an inline template.
+    pub fn render_template(&self, path: Option<&str>, text: &str, host: &mut dyn Host) -> Result<String, RubyError> {
+        let result = self.within(|| {
+            let compiled = self.compiled(path, text, host)?;
+            let variables = match &compiled.variables {
+                Some(names) => named_variables(names, host),
+                None => host.variables(),
+            };
+            let request = json!({ "op": "render", "id": compiled.id, "variables": variables });
+            self.converse(&request, host)
+        });
+        match result.map_err(|error| error.or_at(path.unwrap_or("inline template")))? {
+            Json::String(text) => Ok(text),
+            other => Err(RubyError::protocol(&other)),
+        }
+    }
+
+    /// Loads the function a Ruby file defines and tells its signatures.
+    pub fn describe_function(&self, path: &str, text: &Arc<str>, host: &mut dyn Host) -> Result<Function, RubyError> {
+        let description = self.within(|| self.loaded(path, text, host).map(|(_, description)| description));
+        Function::from_json(path, text, &description.map_err(|error| error.or_at(path))?)
+    }
+
+    /// Calls a function by one of its dispatches, with a block if the caller has one.
+    pub fn call_function(
+        &self,
+        function: &Function,
+        dispatch: usize,
+        args: &[Json],
+        block_arity: Option<i64>,
+        host: &mut dyn Host,
+    ) -> Result<Json, RubyError> {
+        let result = self.within(|| {
+            let known = self.with_process(|running| match running.functions.get(&function.path) {
+                Some((text, id)) if *text == function.text => Some(*id),
+                _ => None,
+            })?;
+            let id = match known {
+                Some(id) => id,
+                None => self.loaded(&function.path, &function.text, host)?.0,
+            };
+            let block = block_arity.map(|arity| json!({ "arity": arity }));
+            let request = json!({ "op": "call", "function": id, "dispatch": dispatch, "args": args, "block": block });
+            self.converse(&request, host)
+        });
+        result.map_err(|error| error.or_at(&function.path))
+    }
+
+    fn compiled(&self, path: Option<&str>, text: &str, host: &mut dyn Host) -> Result<Compiled, RubyError> {
+        let key: TemplateKey = (path.map(str::to_string), Arc::from(text));
+        if let Some(known) = self.with_process(|running| running.templates.get(&key).cloned())? {
+            return Ok(known);
+        }
+        let reply = self.converse(&json!({ "op": "compile", "path": path, "text": text }), host)?;
+        let id = reply.get("id").and_then(Json::as_u64).ok_or_else(|| RubyError::protocol(&reply))?;
+        let names = reply.get("variables").and_then(Json::as_array);
+        let names = names.map(|names| names.iter().filter_map(Json::as_str).map(str::to_string).collect());
+        let compiled = Compiled { id, variables: names };
+        self.with_process(|running| running.templates.insert(key, compiled.clone()))?;
+        Ok(compiled)
+    }
+
+    fn loaded(&self, path: &str, text: &Arc<str>, host: &mut dyn Host) -> Result<(u64, Json), RubyError> {
+        let reply = self.converse(&json!({ "op": "describe", "path": path, "text": &**text }), host)?;
+        let id = reply.get("id").and_then(Json::as_u64).ok_or_else(|| RubyError::protocol(&reply))?;
+        self.with_process(|running| running.functions.insert(Arc::from(path), (text.clone(), id)))?;
+        Ok((id, reply))
+    }
+
+    /// Runs a call, one level deeper than the call it is made from.
+    fn within<T>(&self, call: impl FnOnce() -> Result<T, RubyError>) -> Result<T, RubyError> {
+        if self.depth.get() >= DEEPEST {
+            return Err(RubyError::new(RubyErrorKind::Limit, "calls between Puppet and Ruby are nested too deeply"));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let result = self.prepare().and_then(|()| call());
+        self.depth.set(self.depth.get() - 1);
+        result
+    }
+
+    /// Sees to it that a helper runs and knows the environment.
+    fn prepare(&self) -> Result<(), RubyError> {
+        let outermost = self.depth.get() == 1;
+        let environment = self.environment.borrow().clone();
+        let mut slot = self.process.borrow_mut();
+        if outermost && slot.as_ref().is_some_and(|running| running.templates.len() >= MOST_TEMPLATES) {
+            *slot = None;
+        }
+        let running = match slot.as_mut() {
+            Some(running) => running,
+            // A call that came from Ruby cannot go on once that Ruby is gone.
+            None if !outermost => return Err(RubyError::gone()),
+            None => slot.insert(self.start()?),
+        };
+        if running.environment.as_ref() != Some(&environment) {
+            let message = json!({
+                "op": "environment",
+                "name": environment.name,
+                "load_path": environment.load_path,
+                "settings": environment.settings,
+            });
+            let entered = running.process.send(&message).and_then(|()| running.process.receive());
+            if let Err(error) = entered {
+                *slot = None;
+                return Err(error);
+            }
+            running.environment = Some(environment);
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Result<Running, RubyError> {
+        self.started.set(self.started.get() + 1);
+        Ok(Running {
+            process: Process::start(&self.options)?,
+            generation: self.started.get(),
+            environment: None,
+            templates: HashMap::new(),
+            functions: HashMap::new(),
+        })
+    }
+
+    /// Sends a request and answers what the helper asks until it has answered.
+    fn converse(&self, request: &Json, host: &mut dyn Host) -> Result<Json, RubyError> {
+        let generation = self.with_process(|running| running.generation)?;
+        self.exchange(generation, |process| process.send(request))?;
+        loop {
+            let message = self.exchange(generation, Process::receive)?;
+            let Some(callback) = message.get("callback").and_then(Json::as_str) else {
+                return error::outcome(message);
+            };
+            let reply = host::answer(self, callback, message.get("args"), host);
+            self.exchange(generation, |process| process.send(&reply))?;
+        }
+    }
+
+    /// One step of a conversation; a process that fails is given up, and so are all conversations with it.
+    fn exchange<T>(
+        &self,
+        generation: u64,
+        step: impl FnOnce(&mut Process) -> Result<T, RubyError>,
+    ) -> Result<T, RubyError> {
+        let mut slot = self.process.borrow_mut();
+        let running = slot.as_mut().filter(|running| running.generation == generation);
+        let result = step(&mut running.ok_or_else(RubyError::gone)?.process);
+        if result.is_err() {
+            *slot = None;
+        }
+        result
+    }
+
+    fn with_process<T>(&self, use_it: impl FnOnce(&mut Running) -> T) -> Result<T, RubyError> {
+        self.process.borrow_mut().as_mut().map(use_it).ok_or_else(RubyError::gone)
+    }
+}
+
+/// The values of variables a template names, undefined ones left out.
+fn named_variables(names: &[String], host: &mut dyn Host) -> Map<String, Json> {
+    let mut variables = Map::new();
+    for name in names {
+        if let Variable::Found(value) = host.variable(name) {
+            variables.insert(name.clone(), value);
+        }
+    }
+    variables
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+
+    /// A compiler with a few variables and functions.
+    #[derive(Default)]
+    struct TestHost {
+        variables: Map<String, Json>,
+        logs: Vec<String>,
+        asked: Vec<String>,
+    }
+
+    impl TestHost {
+        fn with(variables: Json) -> Self {
+            TestHost { variables: variables.as_object().cloned().unwrap_or_default(), ..TestHost::default() }
+        }
+    }
+
+    impl Host for TestHost {
+        fn variable(&mut self, name: &str) -> Variable {
+            self.asked.push(name.to_string());
+            match self.variables.get(name.trim_start_matches("::")) {
+                Some(value) => Variable::Found(value.clone()),
+                None => Variable::NotFound(None),
+            }
+        }
+        fn variables(&mut self) -> Map<String, Json> {
+            self.variables.clone()
+        }
+        fn set_variable(&mut self, name: &str, value: Json) -> HostResult {
+            self.variables.insert(name.to_string(), value);
+            Ok(Json::Null)
+        }
+        fn has_function(&mut self, name: &str) -> bool {
+            name != "missing"
+        }
+        fn call_function(&mut self, name: &str, args: Vec<Json>, block: Option<&RubyBlock<'_>>) -> HostResult {
+            match (name, block) {
+                ("fail", _) => Err(HostError::message("it failed")),
+                ("return", _) => Err(HostError::Unwind),
+                (_, Some(block)) => {
+                    let items = args.first().and_then(Json::as_array).cloned().unwrap_or_default();
+                    let results: Result<Vec<Json>, RubyError> =
+                        items.into_iter().map(|item| block.call(self, &[item])).collect();
+                    Ok(Json::Array(results?))
+                }
+                _ => Ok(json!(format!("{name}({})", Json::Array(args)))),
+            }
+        }
+        fn call_block(&mut self, args: Vec<Json>) -> HostResult {
+            Ok(json!(args.iter().filter_map(Json::as_i64).sum::<i64>()))
+        }
+        fn log(&mut self, level: &str, message: &str) {
+            self.logs.push(format!("{level}: {message}"));
+        }
+        fn classes(&mut self) -> Vec<String> {
+            vec!["settings".to_string(), "main".to_string()]
+        }
+        fn tags(&mut self) -> Vec<String> {
+            vec!["class".to_string()]
+        }
+        fn catalog_resource(&mut self, _: &str, title: &str) -> Json {
+            if title == "a" { json!({ "mode": "0644" }) } else { Json::Null }
+        }
+        fn resource(&mut self) -> String {
+            "Class[main]".to_string()
+        }
+        fn source(&mut self) -> (String, String) {
+            ("a::b".to_string(), "a".to_string())
+        }
+        fn setting(&mut self, name: &str) -> Json {
+            json!(format!("<{name}>"))
+        }
+        fn fact(&mut self, _: &str) -> Json {
+            Json::Null
+        }
+        fn find_file(&mut self, folder: &str, name: &str) -> Option<String> {
+            Some(format!("/{folder}/{name}"))
+        }
+        fn module_path(&mut self, name: &str) -> Option<String> {
+            Some(format!("/modules/{name}"))
+        }
+        fn parse_type(&mut self, text: &str) -> HostResult {
+            Ok(json!({ "__ptype": "Type", "__pvalue": text }))
+        }
+        fn is_instance(&mut self, _: &Json, value: &Json) -> HostResult {
+            Ok(json!(value.is_string()))
+        }
+        fn stacktrace(&mut self) -> Vec<(String, u32)> {
+            vec![("/site.pp".to_string(), 1)]
+        }
+        fn lookup_context(&mut self, handle: &Json, method: &str, args: Vec<Json>) -> HostResult {
+            Ok(json!(format!("{handle} {method} {}", Json::Array(args))))
+        }
+    }
+
+    fn sidecar() -> Sidecar {
+        let settings = json!({ "strict": "error", "puppetversion": crate::PUPPET_VERSION });
+        let environment = RubyEnvironment {
+            name: "test".to_string(),
+            load_path: vec!["/modules/a/lib".to_string()],
+            settings: settings.as_object().cloned().unwrap_or_default(),
+        };
+        let options = Options { time_limit: Duration::from_millis(500), ..Options::default() };
+        Sidecar::new(options, Arc::new(environment))
+    }
+
+    fn render(sidecar: &Sidecar, text: &str) -> String {
+        let mut host = TestHost::with(json!({
+            "a": "A", "list": [1, 2.5, null, true], "hash": { "k": "v" }, "secret": { "__ptype": "Sensitive", "__pvalue": "s" },
+            "m::q": "Q", "re": { "__ptype": "Regexp", "__pvalue": "x" }, "d": { "__ptype": "Default" },
+        }));
+        match sidecar.render_template(Some("/t.erb"), text, &mut host) {
+            Ok(text) => text,
+            Err(error) => format!("{:?}: {error}", error.kind),
+        }
+    }
+
+    #[test]
+    fn templates() {
+        let sidecar = sidecar();
+        let check = |text: &str, expected: &str| assert_eq!(render(&sidecar, text), expected, "{text}");
+        check("plain", "plain");
+        check("<%= @a %>\n<%- if true -%>\nx\n<%- end -%>\n", "A\nx\n");
+        check("<%= @missing.inspect %>", "nil");
+        check(
+            "<%= @list.inspect %> <%= @hash['k'] %> <%= @re.inspect %> <%= @d.inspect %>",
+            "[1, 2.5, nil, true] v /x/ :default",
+        );
+        check("<%= @secret %> <%= @secret.unwrap %>", "Sensitive [value redacted] s");
+        check("<%= scope['a'] %><%= scope.lookupvar('::m::q') %>", "AQ");
+        check("<%= scope['nope'] %>", "Raised: Undefined variable 'nope';  (file: /t.erb, line: 1)");
+        check("<%= has_variable?('a') %> <%= has_variable?('nope') %>", "true false");
+        check(
+            "<%= scope.function_upcase(['x']) %> <%= scope.call_function('downcase', ['X']) %>",
+            "upcase([\"x\"]) downcase([\"X\"])",
+        );
+        check("<%= scope.call_function('map', [[1, 2]]) { |x| x + 1 } %>", "[2, 3]");
+        check("<%= classes.inspect %> <%= all_tags.inspect %>", "[\"settings\", \"main\"] [\"class\"]");
+        check("<%= instance_variable_get('@a') %>", "A");
+        check("<%= file %> <%= __FILE__ %> <%= __LINE__ %>", "/t.erb /t.erb 1");
+        check("<%= Puppet[:strict].inspect %> <%= Puppet[:vardir] %> <%= Puppet.version %>", ":error <vardir> 8.10.0");
+        check("<% X1 = 1 %><%= X1 %>", "1");
+        check("ä <%= 'ö'.length %>", "ä 1");
+    }
+
+    #[test]
+    fn errors_know_their_line() {
+        let sidecar = sidecar();
+        let check = |text: &str, expected: &str| assert_eq!(render(&sidecar, text), expected, "{text}");
+        check("1\n2\n<% raise 'no' %>", "Raised: no (file: /t.erb, line: 3)");
+        check("\n<%= scope.function_fail([]) %>", "Raised: it failed (file: /t.erb, line: 2)");
+        check("<% scope.function_return([]) %>", "Unwound: the call was left (file: /t.erb)");
+        assert!(render(&sidecar, "\n<% if %>").starts_with("Fatal: /t.erb:2: syntax error"));
+        assert!(render(&sidecar, "<% foo %>").starts_with("Raised: undefined local variable or method `foo' for"));
+        assert!(
+            render(&sidecar, "<% scope.function_missing([]) %>")
+                .starts_with("Raised: undefined method `function_missing' for")
+        );
+    }
+
+    #[test]
+    fn misbehaviour_is_an_error_of_one_call() {
+        let sidecar = sidecar();
+        let check = |text: &str, expected: &str| {
+            assert_eq!(render(&sidecar, text), expected, "{text}");
+            assert_eq!(render(&sidecar, "<%= @a %>"), "A", "after {text}");
+        };
+        check("\n<% loop {} %>", "Limit: no result after 0.5 seconds (file: /t.erb, line: 2)");
+        check("<% begin; loop {}; rescue; end %>", "Limit: no result after 0.5 seconds (file: /t.erb, line: 1)");
+        check("\n<% exit %>", "Fatal: exit is not allowed here (file: /t.erb, line: 2)");
+        check("<% exit! %>", "Died: the Ruby helper ended without a result (file: /t.erb)");
+        check("<% Process.kill(:KILL, $$) %>", "Died: the Ruby helper ended without a result (file: /t.erb)");
+        check("<% fork %>", "Fatal: fork is not allowed here (file: /t.erb, line: 1)");
+        check("<% Process.fork {} %>", "Fatal: fork is not allowed here (file: /t.erb, line: 1)");
+        check(
+            "<% puts 'x' %>",
+            "Raised: standard output is not available to templates and functions (file: /t.erb, line: 1)",
+        );
+        check("<% STDOUT.puts '' %>ok", "ok");
+        check("<%= 'x' * 100_000_000 %>", "Limit: the result is larger than 67108864 bytes (file: /t.erb)");
+        check("<% a = 'x' * 2_000_000_000 %>", "Limit: the limit of memory is reached (file: /t.erb)");
+        check("<% def r; r; end; r %>", "Limit: stack level too deep (file: /t.erb, line: 1)");
+        check("<%= `echo hello` %>", "hello\n");
+    }
+
+    fn call(text: &str, args: &[Json], block: Option<i64>) -> Result<Json, String> {
+        let sidecar = sidecar();
+        let mut host = TestHost::default();
+        let text: Arc<str> = Arc::from(text);
+        let function = sidecar.describe_function("/f.rb", &text, &mut host).map_err(|error| error.to_string())?;
+        sidecar.call_function(&function, 0, args, block, &mut host).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn functions_of_the_old_kind() {
+        let twice = "Puppet::Parser::Functions.newfunction(:twice, type: :rvalue, arity: 1) { |args| args[0] * 2 }";
+        assert_eq!(call(twice, &[json!("a")], None), Ok(json!("aa")));
+        assert_eq!(call(twice, &[json!(null)], None), Ok(json!("")));
+        let raising =
+            "module Puppet::Parser::Functions\n newfunction(:x) do |args|\n  raise Puppet::ParseError, 'no'\n end\nend";
+        assert_eq!(call(raising, &[], None), Err("no (file: /f.rb, line: 3)".to_string()));
+        let nested = "Puppet::Parser::Functions.newfunction(:x, :type => :rvalue) { |a| return [function_y([1]), :undef, lookupvar('a') ] if false; [function_y([1]), :undef] }";
+        assert_eq!(call(nested, &[], None), Ok(json!(["y([1])", null])));
+        let odd = "Puppet::Parser::Functions.newfunction(:x, :type => :rvalue) { |a| Object.new }";
+        assert_eq!(
+            call(odd, &[], None),
+            Err("an object of the Ruby class Object is not a Puppet value (file: /f.rb)".to_string())
+        );
+        assert_eq!(call("def broken(", &[], None).map_err(|e| e.starts_with("/f.rb:1: syntax error")), Err(true));
+    }
+
+    #[test]
+    fn functions_of_the_new_kind() {
+        let text: Arc<str> = Arc::from(
+            "Puppet::Functions.create_function(:'a::b', Puppet::Functions::InternalFunction) do\n  local_types do\n    type 'Port = Integer[1]'\n  end\n  dispatch :one do\n    scope_param\n    param 'Port', :p\n    optional_param 'String', :s\n    repeated_param 'Any', :rest\n    optional_block_param 'Callable[1]', :block\n    return_type 'Array'\n  end\n  def one(scope, p, s = 'd', *rest, &block)\n    [scope.class.name, p, s, rest, block ? block.call(p, 2) : nil, call_function('f', 1)]\n  end\nend",
+        );
+        let sidecar = sidecar();
+        let mut host = TestHost::default();
+        let function = sidecar.describe_function("/f.rb", &text, &mut host).unwrap();
+        assert_eq!(function.name, "a::b");
+        let Signature::New { dispatches, local_types } = &function.signature else { panic!("the new kind") };
+        assert_eq!(local_types, &["Port = Integer[1]"]);
+        let kinds: Vec<_> = dispatches.iter().flat_map(|d| &d.parameters).map(|p| (p.name.as_str(), p.kind)).collect();
+        assert_eq!(
+            kinds,
+            [("p", ParameterKind::Required), ("s", ParameterKind::Optional), ("rest", ParameterKind::Repeated)]
+        );
+        let result = sidecar.call_function(&function, 0, &[json!(1), json!("x"), json!(3)], Some(2), &mut host);
+        assert_eq!(result, Ok(json!(["Puppet::Parser::Scope", 1, "x", [3], 3, "f([1])"])));
+        let result = sidecar.call_function(&function, 0, &[json!(1)], None, &mut host);
+        assert_eq!(result, Ok(json!(["Puppet::Parser::Scope", 1, "d", [], null, "f([1])"])));
+    }
+
+    #[test]
+    fn hiera_backends() {
+        let text = "Puppet::Functions.create_function(:data) do\n  def data(key, options, context)\n    context.not_found if key == 'no'\n    context.interpolate(key)\n  end\nend";
+        let context = json!({ "__ptype": "LookupContext", "__pvalue": 7 });
+        assert_eq!(call(text, &[json!("k"), json!({}), context.clone()], None), Ok(json!("7 interpolate [\"k\"]")));
+        assert_eq!(
+            call(text, &[json!("no"), json!({}), context], None),
+            Err("no value was found (file: /f.rb)".to_string())
+        );
+    }
+
+    #[test]
+    fn without_ruby_there_is_one_clear_error() {
+        let options = Options { ruby: PathBuf::from("no-such-ruby"), ..Options::default() };
+        let environment = RubyEnvironment { name: String::new(), load_path: Vec::new(), settings: Map::new() };
+        let sidecar = Sidecar::new(options, Arc::new(environment));
+        let error = sidecar.render_template(Some("/t.erb"), "x", &mut TestHost::default()).unwrap_err();
+        assert_eq!(error.kind, RubyErrorKind::Missing);
+        assert_eq!(error.file.as_deref(), Some("/t.erb"));
+    }
+
+    #[test]
+    fn only_named_variables_are_sent() {
+        let sidecar = sidecar();
+        let mut host = TestHost::with(json!({ "a": 1, "b": 2 }));
+        for _ in 0..2 {
+            sidecar.render_template(None, "<%= @a %> x@b.c", &mut host).unwrap();
+        }
+        assert_eq!(host.asked, ["a", "b", "a", "b"]);
+    }
+}
