@@ -29,6 +29,7 @@ fn all() -> Vec<Type> {
     vec![
         Type::Any,
         Type::array(Type::Any, None),
+        Type::Binary,
         Type::BOOLEAN,
         Type::Callable(Arc::new(CallableType::default())),
         Type::CatalogEntry,
@@ -60,10 +61,12 @@ fn all() -> Vec<Type> {
         Type::string(),
         Type::Struct(Arc::default()),
         Type::timespan(TimeType::ANY),
+        Type::timestamp(TimeType::ANY),
         Type::tuple(Vec::new(), None),
         Type::type_of(None),
         Type::reference("UnresolvedReference"),
         Type::Undef,
+        Type::Uri(Arc::default()),
         Type::Variant(Arc::default()),
     ]
 }

@@ -9,8 +9,8 @@ use ecow::EcoString;
 use crate::data_types::{
     ArrayType, BooleanType, CallableType, ClassType, CollectionType, EnumType, FloatType, HashType, InitType,
     IntegerType, IterableType, IteratorType, NotUndefType, OptionalType, PatternType, RegexpType, ResourceType,
-    RuntimeType, SemVerRange, SemVerType, SensitiveType, StringType, StructType, TimespanType, TupleType, TypeAlias,
-    TypeReference, TypeType, VariantType, any, catalog_entry, default, numeric, scalar, scalar_data, semver_type,
+    RuntimeType, SemVerRange, SemVerType, SensitiveType, StringType, StructType, TimespanType, TimestampType, TupleType, TypeAlias,
+    TypeReference, TypeType, UriType, VariantType, any, binary_type, catalog_entry, default, numeric, scalar, scalar_data, semver_type,
     type_alias, undef, unit,
 };
 use crate::guard::Guard;
@@ -59,6 +59,12 @@ pub enum Type {
     SemVerRange,
     /// A span of time.
     Timespan(Arc<TimespanType>),
+    /// A moment.
+    Timestamp(Arc<TimestampType>),
+    /// Bytes.
+    Binary,
+    /// A uniform resource identifier.
+    Uri(Arc<UriType>),
     /// An array or a hash.
     Collection(Arc<CollectionType>),
     /// An array with one type for all elements.
@@ -143,6 +149,9 @@ impl Type {
             Type::SemVer(versions) => &**versions,
             Type::SemVerRange => &semver_type::SemVerRangeType,
             Type::Timespan(range) => &**range,
+            Type::Timestamp(range) => &**range,
+            Type::Binary => &binary_type::BinaryType,
+            Type::Uri(uri) => &**uri,
             Type::Collection(collection) => &**collection,
             Type::Array(array) => &**array,
             Type::Tuple(tuple) => &**tuple,
@@ -253,6 +262,11 @@ impl Type {
     /// `Timespan[from, to]`.
     pub fn timespan(range: TimespanType) -> Type {
         Type::Timespan(Arc::new(range))
+    }
+
+    /// `Timestamp[from, to]`.
+    pub fn timestamp(range: TimestampType) -> Type {
+        Type::Timestamp(Arc::new(range))
     }
 
     /// `Collection[from, to]`.

@@ -14,6 +14,8 @@ impl Type {
             Type::String(_) => Type::string(),
             Type::Boolean(_) => Type::BOOLEAN,
             Type::Timespan(_) => Type::timespan(TimeType::ANY),
+            Type::Timestamp(_) => Type::timestamp(TimeType::ANY),
+            Type::Uri(_) => Type::Uri(Arc::default()),
             Type::Enum(values) if values.values.is_empty() => Type::string(),
             Type::Enum(values) => Type::string_of_size(values.sizes()),
             Type::Collection(_) => Type::collection(None),

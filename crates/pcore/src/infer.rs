@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
-use crate::data_types::{BooleanType, FloatType, IntegerType, Member, SemVerRange, StructType, TimeType};
+use crate::data_types::{BooleanType, FloatType, IntegerType, Member, SemVerRange, StructType, TimeType, UriType};
 use crate::hash::Hash;
 use crate::value::Value;
 
@@ -59,7 +59,9 @@ fn infer_single(value: &Value) -> Type {
         Value::SemVer(_) => Type::semver(Vec::new()),
         Value::SemVerRange(_) => Type::SemVerRange,
         Value::Timespan(timespan) => Type::timespan(TimeType { from: Some(**timespan), to: Some(**timespan) }),
-        Value::Timestamp(_) | Value::Binary(_) | Value::Uri(_) => Type::Any,
+        Value::Timestamp(timestamp) => Type::timestamp(TimeType { from: Some(**timestamp), to: Some(**timestamp) }),
+        Value::Binary(_) => Type::Binary,
+        Value::Uri(uri) => Type::Uri(Arc::new(UriType::of(uri))),
         Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
         Value::Array(_) | Value::Hash(_) => Type::infer(value),
     }

@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use crate::data_type::Type;
 use crate::data_types::{
-    CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan,
+    CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan, Timestamp,
     TupleType,
 };
 
@@ -96,6 +96,7 @@ fn normalize_variant(types: &[Type]) -> Type {
     merge_ranges(&mut types, as_integer, IntegerType::merge, Type::integer);
     merge_ranges(&mut types, as_float, FloatType::merge, Type::float);
     merge_ranges(&mut types, |option| Timespan::of_type(option).copied(), TimeType::merge, Type::timespan);
+    merge_ranges(&mut types, |option| Timestamp::of_type(option).copied(), TimeType::merge, Type::timestamp);
     // Merging may have changed the order; if there was nothing to merge, the order stays.
     let is_merged = is_changed || types.len() != original.len();
     Type::variant(if is_merged { types } else { original.to_vec() })

@@ -141,6 +141,8 @@ fn expected_count(base: &Type) -> Option<(&'static str, &'static str, std::ops::
         Type::Type(_) => ("Type", "1", 1..=1),
         Type::Runtime(_) => ("Runtime", "2", 2..=2),
         Type::Timespan(_) => ("Timespan", "0 to 2", 0..=2),
+        Type::Timestamp(_) => ("Timestamp", "0 to 2", 0..=2),
+        Type::Uri(_) => ("URI", "1", 1..=1),
         Type::SemVer(_) => ("SemVer", "1 or more", 1..=usize::MAX),
         _ => return None,
     })

@@ -62,13 +62,12 @@ impl<'w> TypeWriter<'w> {
             Value::SemVer(_)
             | Value::SemVerRange(_)
             | Value::Timespan(_)
-            | Value::Timestamp(_)
-            | Value::Binary(_)
-            | Value::Uri(_) => write!(self, "'{value}'"),
+            | Value::Timestamp(_) => write!(self, "'{value}'"),
             Value::Type(data_type) => self.data_type(data_type),
             Value::Array(elements) => self.elements(elements),
             Value::Hash(hash) => self.entries(hash),
-            Value::Sensitive(_) | Value::Iterator(_) => write!(self, "Instance of {}", Type::infer(value)),
+            Value::Uri(uri) => write!(self, "URI({})", quote(&uri.to_string())),
+            Value::Sensitive(_) | Value::Iterator(_) | Value::Binary(_) => write!(self, "Instance of {}", Type::infer(value)),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use crate::data_type::{DataType, Type};
-use crate::data_types::Timespan;
+use crate::data_types::{Timespan, Timestamp};
 use crate::guard::Guard;
 use crate::issues::{self, Issue};
 use crate::text::TypeWriter;
@@ -20,6 +20,9 @@ pub struct TimeType<T> {
 
 /// `Timespan[from, to]`.
 pub type TimespanType = TimeType<Timespan>;
+
+/// `Timestamp[from, to]`.
+pub type TimestampType = TimeType<Timestamp>;
 
 /// A kind of time.
 pub(crate) trait Time: Copy + Ord + Display + 'static {
@@ -46,6 +49,24 @@ impl Time for Timespan {
     fn of_type(data_type: &Type) -> Option<&TimespanType> {
         match data_type {
             Type::Timespan(range) => Some(range),
+            _ => None,
+        }
+    }
+}
+
+impl Time for Timestamp {
+    const NAME: &'static str = "Timestamp";
+
+    fn of_value(value: &Value) -> Option<Timestamp> {
+        match value {
+            Value::Timestamp(timestamp) => Some(**timestamp),
+            _ => None,
+        }
+    }
+
+    fn of_type(data_type: &Type) -> Option<&TimestampType> {
+        match data_type {
+            Type::Timestamp(range) => Some(range),
             _ => None,
         }
     }

@@ -138,8 +138,10 @@ pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
         vec![
             Type::Scalar,
             Type::SemVerRange,
+            Type::Binary,
             Type::sensitive(&Type::Any),
             Type::type_of(None),
+            Type::Uri(Arc::default()),
             Type::Undef,
             Type::Default,
             Type::hash(RICH_DATA_KEY.clone(), rich_data.clone(), None),

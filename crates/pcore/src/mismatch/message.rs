@@ -164,6 +164,8 @@ fn default_of(data_type: &Type) -> Type {
         Type::Regexp(_) => Type::regexp(None),
         Type::SemVer(_) => Type::semver(Vec::new()),
         Type::Timespan(_) => Type::timespan(TimeType::ANY),
+        Type::Timestamp(_) => Type::timestamp(TimeType::ANY),
+        Type::Uri(_) => Type::Uri(Arc::default()),
         Type::Enum(_) => Type::Enum(Arc::new(EnumType::new([], false))),
         Type::Collection(_) => Type::collection(None),
         Type::Array(_) => Type::array(Type::Any, None),

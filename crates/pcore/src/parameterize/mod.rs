@@ -55,6 +55,8 @@ pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value, Rejection> {
         Type::Regexp(_) => scalars::regexp(base, &flat),
         Type::SemVer(_) => scalars::semver(base, &flat),
         Type::Timespan(_) => times::timespan(base, &flat),
+        Type::Timestamp(_) => times::timestamp(base, &flat),
+        Type::Uri(_) => wrappers::uri(&flat),
         Type::Collection(_) => collections::collection(&flat),
         Type::Array(_) => collections::array(&flat),
         Type::Hash(_) => collections::hash(&flat),
@@ -91,6 +93,7 @@ pub(crate) fn is_parameterizable(base: &Type) -> bool {
             | Type::Numeric
             | Type::CatalogEntry
             | Type::SemVerRange
+            | Type::Binary
             | Type::Alias(_)
     )
 }

@@ -5,7 +5,8 @@ use ecow::eco_format;
 use super::{Arity, Parameterized, Rejection, bad_arity, failure, labelled};
 use crate::data_type::Type;
 use crate::data_types::timespan::Format;
-use crate::data_types::{TimeType, Timespan};
+use crate::data_types::timestamp::Formats;
+use crate::data_types::{TimeType, Timespan, Timestamp};
 use crate::hash::Hash;
 use crate::label::host_class;
 use crate::number::Number;
@@ -14,6 +15,11 @@ use crate::value::Value;
 pub(super) fn timespan(base: &Type, keys: &[Value]) -> Parameterized {
     let [from, to] = limits(base, keys, timespan_limit)?;
     Ok(Type::timespan(TimeType::new(from, to)?))
+}
+
+pub(super) fn timestamp(base: &Type, keys: &[Value]) -> Parameterized {
+    let [from, to] = limits(base, keys, timestamp_limit)?;
+    Ok(Type::timestamp(TimeType::new(from, to)?))
 }
 
 /// The limits of a range; what is not given is no limit.
@@ -61,6 +67,33 @@ fn timespan_of_hash(hash: &Hash) -> Result<Timespan, Rejection> {
     let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
     let is_negative = hash.get_str("negative").is_some_and(Value::is_truthy);
     Ok(Timespan::from_fields(is_negative, names.map(field)))
+}
+
+fn timestamp_limit(key: &Value) -> Result<Option<Timestamp>, Rejection> {
+    Ok(Some(match key {
+        Value::Undef | Value::Default => return Ok(None),
+        Value::Timestamp(timestamp) => **timestamp,
+        Value::String(text) => Timestamp::parse(text, Formats::Default, None)?,
+        Value::Integer(seconds) => Timestamp::from_seconds(Number::Integer(*seconds))?,
+        Value::Float(seconds) => Timestamp::from_seconds(Number::Float(*seconds))?,
+        Value::Hash(hash) => timestamp_of_hash(hash)?,
+        other => return Err(not_a_time("Timestamp", other)),
+    }))
+}
+
+fn timestamp_of_hash(hash: &Hash) -> Result<Timestamp, Rejection> {
+    let text = hash.get_str("string").and_then(Value::as_str).unwrap_or_default();
+    let timezone = hash.get_str("timezone").and_then(Value::as_str);
+    let several: Vec<&str>;
+    let formats = match hash.get_str("format") {
+        Some(Value::String(format)) => Formats::One(format),
+        Some(Value::Array(formats)) => {
+            several = formats.iter().filter_map(Value::as_str).collect();
+            Formats::Any(&several)
+        }
+        _ => Formats::Default,
+    };
+    Ok(Timestamp::parse(text, formats, timezone)?)
 }
 
 fn not_a_time(name: &str, actual: &Value) -> Rejection {

@@ -8,7 +8,7 @@ use super::{
     Arity, Parameterized, Rejection, bad_arity, bad_key, check_keys, labelled, not_a_type, split_size, type_of, types,
 };
 use crate::data_type::Type;
-use crate::data_types::{CallableType, InitType, RuntimeType, TupleType};
+use crate::data_types::{CallableType, InitType, RuntimeType, TupleType, Uri, UriType, uri_type};
 use crate::issues::Issue;
 use crate::label::host_class;
 use crate::value::Value;
@@ -80,6 +80,17 @@ pub(super) fn runtime(base: &Type, keys: &[Value]) -> Parameterized {
     check_keys(base, keys, Arity::Between(1, 2), "String or String", |key| key.as_str().is_some())?;
     let mut names = keys.iter().filter_map(Value::as_str).map(EcoString::from);
     Ok(Type::Runtime(Arc::new(RuntimeType { runtime: names.next(), type_name: names.next() })))
+}
+
+pub(super) fn uri(keys: &[Value]) -> Parameterized {
+    let parameters = match keys {
+        [Value::String(text)] if !text.is_empty() => return Ok(Type::Uri(Arc::new(UriType::of(&Uri::parse(text)?)))),
+        [Value::Hash(hash)] if uri_type::PARAMETERS.is_instance(&Value::Hash(hash.clone())) => hash,
+        [other] => return Err(not_a_type("URI-Type", 0, other)),
+        _ => return Err(bad_arity("URI-Type", Arity::Exactly(1), keys.len())),
+    };
+    let parameters = (!parameters.is_empty()).then(|| parameters.clone());
+    Ok(Type::Uri(Arc::new(UriType { parameters })))
 }
 
 /// The type that the reference makes of text where a type is expected.
