@@ -6,8 +6,8 @@ use ecow::EcoString;
 
 use crate::data_type::Type;
 use crate::data_types::{
-    CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan, Timestamp,
-    TupleType,
+    CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan,
+    Timestamp, TupleType,
 };
 
 impl Type {

@@ -59,15 +59,16 @@ impl<'w> TypeWriter<'w> {
             Value::Float(number) => self.text(&float_text(*number)),
             Value::String(text) => self.text(&quote(text)),
             Value::Regexp(regexp) => self.text(&regexp.to_literal()),
-            Value::SemVer(_)
-            | Value::SemVerRange(_)
-            | Value::Timespan(_)
-            | Value::Timestamp(_) => write!(self, "'{value}'"),
+            Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) | Value::Timestamp(_) => {
+                write!(self, "'{value}'")
+            }
             Value::Type(data_type) => self.data_type(data_type),
             Value::Array(elements) => self.elements(elements),
             Value::Hash(hash) => self.entries(hash),
             Value::Uri(uri) => write!(self, "URI({})", quote(&uri.to_string())),
-            Value::Sensitive(_) | Value::Iterator(_) | Value::Binary(_) => write!(self, "Instance of {}", Type::infer(value)),
+            Value::Sensitive(_) | Value::Iterator(_) | Value::Binary(_) => {
+                write!(self, "Instance of {}", Type::infer(value))
+            }
         }
     }
 

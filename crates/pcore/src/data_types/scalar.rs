@@ -21,7 +21,8 @@ impl DataType for ScalarType {
                 | Value::Regexp(_)
                 | Value::SemVer(_)
                 | Value::SemVerRange(_)
-                | Value::Timespan(_) | Value::Timestamp(_)
+                | Value::Timespan(_)
+                | Value::Timestamp(_)
         )
     }
 
@@ -40,7 +41,8 @@ impl DataType for ScalarType {
                 | Type::Regexp(_)
                 | Type::SemVer(_)
                 | Type::SemVerRange
-                | Type::Timespan(_) | Type::Timestamp(_)
+                | Type::Timespan(_)
+                | Type::Timestamp(_)
         )
     }
 }
