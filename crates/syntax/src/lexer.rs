@@ -1,0 +1,501 @@
+//! Text to tokens.
+//!
+//! The lexer runs ahead of the parser over the whole text. Where the reference would stop with an error it leaves a
+//! [`TokenKind::Error`] token, which the parser reports if it gets that far, and goes on.
+
+mod epp;
+pub(crate) mod escape;
+mod heredoc;
+mod quoted;
+mod word;
+
+use ecow::EcoString;
+
+use crate::diagnostic::{Diagnostic, Issue};
+use crate::issues;
+use crate::source::Source;
+use crate::span::Span;
+use crate::token::{Token, TokenKind};
+
+use escape::Escapes;
+
+/// How deeply strings may be nested in the interpolations of strings.
+const MAX_STRING_DEPTH: u32 = 100;
+
+/// What the lexer found in a source.
+pub(crate) struct Lexed<'s> {
+    pub(crate) source: &'s Source,
+    /// In the order the parser reads them: the text of a heredoc comes directly after its header.
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) comments: Vec<Span>,
+    /// The diagnostics of the [`TokenKind::Error`] tokens, by index of the token.
+    pub(crate) errors: Vec<(usize, Diagnostic)>,
+    /// Warnings about escape sequences, by index of the token.
+    pub(crate) warnings: Vec<(usize, Diagnostic)>,
+    /// What the headers of heredocs say, by index of the token.
+    pub(crate) heredocs: Vec<(usize, HeredocHeader)>,
+    /// What the text of templates renders to, by index of the token.
+    pub(crate) rendered: Vec<(usize, EcoString)>,
+    unindented: Vec<Unindented>,
+}
+
+/// What the parser needs to know of the header of a heredoc.
+pub(crate) struct HeredocHeader {
+    pub(crate) syntax: EcoString,
+    pub(crate) escapes: Escapes,
+}
+
+/// The text of a heredoc without its margin. Its tokens lie in a range of offsets of its own, beyond the source.
+struct Unindented {
+    text: String,
+    /// The first of its offsets.
+    base: u32,
+    /// Where the text begins in what it was taken from.
+    origin: u32,
+    /// Per line: where it begins in `text`, and how many bytes of margin were removed up to and including it.
+    lines: Vec<(u32, u32)>,
+}
+
+/// Splits a manifest, or with `epp` a template, into tokens.
+pub(crate) fn lex(source: &Source, epp: bool) -> Lexed<'_> {
+    // Real code has a token in about five bytes.
+    let mut lexed = Lexed {
+        source,
+        tokens: Vec::with_capacity(source.text.len() / 5 + 8),
+        comments: Vec::new(),
+        errors: Vec::new(),
+        warnings: Vec::new(),
+        heredocs: Vec::new(),
+        rendered: Vec::new(),
+        unindented: Vec::new(),
+    };
+    Lexer::new(&source.text, 0, 0, &mut lexed).run(epp);
+    lexed
+}
+
+impl Lexed<'_> {
+    /// The text of a token.
+    pub(crate) fn text(&self, token: Token) -> &str {
+        let (text, base) = if (token.start as usize) < self.source.text.len() || self.unindented.is_empty() {
+            (self.source.text.as_str(), 0)
+        } else {
+            match self.unindented_at(token.start) {
+                Some(unindented) => (unindented.text.as_str(), unindented.base),
+                None => (self.source.text.as_str(), 0),
+            }
+        };
+        let start = token.start.saturating_sub(base) as usize;
+        let end = token.end.saturating_sub(base) as usize;
+        text.get(start..end).unwrap_or_default()
+    }
+
+    /// The place of a token in the source.
+    pub(crate) fn span(&self, token: Token) -> Span {
+        Span::new(self.source.id, self.offset(token.start), self.offset(token.end))
+    }
+
+    /// The place in the source of an offset that may lie in a text without margin.
+    fn offset(&self, mut offset: u32) -> u32 {
+        while offset as usize > self.source.text.len() {
+            let Some(unindented) = self.unindented_at(offset) else {
+                break;
+            };
+            let local = offset - unindented.base;
+            let line = unindented.lines.partition_point(|&(start, _)| start <= local);
+            let removed = unindented.lines.get(line.saturating_sub(1)).map_or(0, |line| line.1);
+            // Compatibility: the very start of the text is located before its margin.
+            offset = unindented.origin + local + if local == 0 { 0 } else { removed };
+        }
+        offset
+    }
+
+    fn unindented_at(&self, offset: u32) -> Option<&Unindented> {
+        let after = self.unindented.partition_point(|unindented| unindented.base <= offset);
+        self.unindented.get(after.checked_sub(1)?)
+    }
+
+    /// The tokens and comments with offsets in the source only.
+    pub(crate) fn into_parts(mut self) -> (Vec<Token>, Vec<Span>) {
+        let mut tokens = std::mem::take(&mut self.tokens);
+        let mut comments = std::mem::take(&mut self.comments);
+        if !self.unindented.is_empty() {
+            for token in &mut tokens {
+                (token.start, token.end) = (self.offset(token.start), self.offset(token.end));
+            }
+            for comment in &mut comments {
+                (comment.start, comment.end) = (self.offset(comment.start), self.offset(comment.end));
+            }
+        }
+        (tokens, comments)
+    }
+}
+
+/// The result of a step: what went wrong, and from where lexing can go on.
+type Step<T> = Result<T, Box<Failure>>;
+
+struct Failure {
+    diagnostic: Diagnostic,
+    resume: usize,
+}
+
+/// What one step of the lexer produced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Produced {
+    /// White space or a comment.
+    Trivia,
+    Token(TokenKind),
+    /// A heredoc or a string with interpolation.
+    Several,
+}
+
+/// Where a template is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EppMode {
+    /// This is not a template.
+    Off,
+    Text,
+    /// Within `<% %>`
+    Code,
+    /// Within `<%= %>`
+    Expr,
+}
+
+/// Reads one text: the source, or the text of a heredoc.
+struct Lexer<'t, 'o, 's> {
+    text: &'t str,
+    bytes: &'t [u8],
+    /// What to add to an index into the text to get an offset.
+    base: u32,
+    position: usize,
+    out: &'o mut Lexed<'s>,
+    /// The token that decides whether `/` divides and whether `{` belongs to a selector.
+    after: TokenKind,
+    /// Where the current line begins, as far as tokens are concerned.
+    line_start: usize,
+    /// Where the text of the heredocs of the current line ends.
+    newline_jump: Option<usize>,
+    brace_count: u32,
+    depth: u32,
+    epp: EppMode,
+    /// From here on there is no `/` that could end a regular expression.
+    no_regexp_from: usize,
+}
+
+impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
+    fn new(text: &'t str, base: u32, depth: u32, out: &'o mut Lexed<'s>) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            base,
+            position: 0,
+            out,
+            after: TokenKind::EndOfInput,
+            line_start: 0,
+            newline_jump: None,
+            brace_count: 0,
+            depth,
+            epp: EppMode::Off,
+            no_regexp_from: usize::MAX,
+        }
+    }
+
+    fn run(mut self, epp: bool) {
+        if let Some(diagnostic) = self.check_start() {
+            self.position = self.bytes.len();
+            self.push_error(0, diagnostic);
+        } else if epp {
+            self.push(TokenKind::EppStart, 0, 0);
+            self.attempt(Self::epp_text);
+        }
+        while self.position < self.bytes.len() {
+            self.attempt(Self::step);
+        }
+        self.check_epp_closed();
+        let end = self.bytes.len();
+        self.push(TokenKind::EndOfInput, end, end);
+    }
+
+    /// Runs a step at the top level; if it fails, what it produced gives way to an error token.
+    fn attempt(&mut self, step: impl Fn(&mut Self) -> Step<Produced>) {
+        let tokens = self.out.tokens.len();
+        let start = self.position;
+        match step(self) {
+            Ok(Produced::Trivia) => {}
+            Ok(Produced::Token(kind)) => self.after = kind,
+            Ok(Produced::Several) => {
+                if let Some(last) = self.out.tokens.last() {
+                    self.after = last.kind;
+                }
+            }
+            Err(failure) => {
+                self.out.tokens.truncate(tokens);
+                self.out.heredocs.retain(|&(index, _)| index < tokens);
+                self.out.rendered.retain(|&(index, _)| index < tokens);
+                self.newline_jump = None;
+                self.depth = 0;
+                self.position = failure.resume.max(start + 1).min(self.bytes.len());
+                while !self.text.is_char_boundary(self.position) {
+                    self.position += 1;
+                }
+                self.push_error(start, failure.diagnostic);
+                self.after = TokenKind::Error;
+            }
+        }
+    }
+
+    /// A source must not begin with a byte order mark, and its offsets must fit their type.
+    fn check_start(&self) -> Option<Diagnostic> {
+        if u32::try_from(self.bytes.len()).is_err() {
+            return Some(issues::source_too_large().in_file(self.out.source.id));
+        }
+        self.bytes
+            .starts_with(b"\xEF\xBB\xBF")
+            .then(|| issues::illegal_bom("UTF-8", "[EF BB BF]").nowhere())
+    }
+
+    /// Reads one token, or skips what stands between tokens.
+    fn step(&mut self) -> Step<Produced> {
+        use TokenKind as T;
+        let (first, second, third) = (self.byte(0), self.byte(1), self.byte(2));
+        let (kind, length) = match first {
+            b' ' | b'\t' | b'\r' => return Ok(self.skip_blanks()),
+            b'\n' => return Ok(self.newline()),
+            b'#' => return Ok(self.line_comment()),
+            b'a'..=b'z' | b'_' => return Ok(self.bare_word()),
+            b'A'..=b'Z' => return self.class_reference(),
+            b'0'..=b'9' => return self.number(),
+            b'$' => return Ok(self.variable()),
+            b'\'' => return self.single_quoted(),
+            b'"' => return self.double_quoted(),
+            b',' => (T::Comma, 1),
+            b'.' => (T::Dot, 1),
+            b';' => (T::Semicolon, 1),
+            b'?' => (T::QuestionMark, 1),
+            b'*' => (T::Times, 1),
+            b'[' if self.follows_white_space() => (T::ListStart, 1),
+            b'[' => (T::LeftBracket, 1),
+            b']' => (T::RightBracket, 1),
+            b'(' if self.is_first_on_line() => (T::LineStartParenthesis, 1),
+            b'(' => (T::LeftParenthesis, 1),
+            b')' => (T::RightParenthesis, 1),
+            b'{' => {
+                self.brace_count += 1;
+                let selector = self.after == T::QuestionMark;
+                (if selector { T::SelectorBrace } else { T::LeftBrace }, 1)
+            }
+            b'}' => {
+                self.brace_count = self.brace_count.saturating_sub(1);
+                (T::RightBrace, 1)
+            }
+            b':' if second == b':' => return self.qualified(),
+            b':' => (T::Colon, 1),
+            b'@' if second == b'(' => return self.heredoc(),
+            b'/' if second == b'*' => return self.block_comment(),
+            b'/' => return Ok(self.regexp_or_divide()),
+            b'%' if second == b'>' && self.epp != EppMode::Off => return self.epp_end(T::EppEnd, 2),
+            b'-' if second == b'%' && third == b'>' && self.epp != EppMode::Off => {
+                return self.epp_end(T::EppEndTrim, 3);
+            }
+            _ => match operator(first, second, third) {
+                Some(found) => found,
+                None => return Ok(self.other()),
+            },
+        };
+        let start = self.position;
+        self.position += length;
+        self.push(kind, start, self.position);
+        Ok(Produced::Token(kind))
+    }
+
+    fn skip_blanks(&mut self) -> Produced {
+        while matches!(self.byte(0), b' ' | b'\t' | b'\r') {
+            self.position += 1;
+        }
+        Produced::Trivia
+    }
+
+    fn newline(&mut self) -> Produced {
+        self.position = self.newline_jump.take().unwrap_or(self.position + 1);
+        self.line_start = self.position;
+        // Code is indented: most lines begin with spaces.
+        while self.byte(0) == b' ' {
+            self.position += 1;
+        }
+        Produced::Trivia
+    }
+
+    fn line_comment(&mut self) -> Produced {
+        let rest = self.bytes.get(self.position..).unwrap_or_default();
+        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        self.push_comment(self.position, self.position + length);
+        self.position += length;
+        Produced::Trivia
+    }
+
+    fn block_comment(&mut self) -> Step<Produced> {
+        let start = self.position;
+        let rest = self.bytes.get(start + 2..).unwrap_or_default();
+        let Some(length) = memchr::memmem::find(rest, b"*/") else {
+            let span = self.span(start, start + 2);
+            let diagnostic = issues::unclosed_comment().at(span).with_note("the comment begins here", span);
+            return Err(fail(diagnostic, self.bytes.len()));
+        };
+        self.position = start + length + 4;
+        self.push_comment(start, self.position);
+        Ok(Produced::Trivia)
+    }
+
+    fn regexp_or_divide(&mut self) -> Produced {
+        let start = self.position;
+        if !self.after.is_before_division()
+            && start < self.no_regexp_from
+            && let Some(end) = self.regexp_end(start + 1)
+        {
+            self.position = end;
+            self.push(TokenKind::Regexp, start, end);
+            return Produced::Token(TokenKind::Regexp);
+        }
+        self.position += 1;
+        self.push(TokenKind::Divide, start, self.position);
+        Produced::Token(TokenKind::Divide)
+    }
+
+    /// The index after the `/` that ends the regular expression which begins at `from`.
+    fn regexp_end(&mut self, from: usize) -> Option<usize> {
+        let rest = self.bytes.get(from..)?;
+        for slash in memchr::memchr_iter(b'/', rest) {
+            let before = rest.get(..slash)?;
+            let backslashes = before.iter().rev().take_while(|&&byte| byte == b'\\').count();
+            if backslashes.is_multiple_of(2) {
+                return Some(from + slash + 1);
+            }
+        }
+        self.no_regexp_from = from;
+        None
+    }
+
+    /// A character that begins no token: a blank beyond ASCII is skipped, all else is for the parser to refuse.
+    fn other(&mut self) -> Produced {
+        let start = self.position;
+        let Some(character) = self.text.get(start..).and_then(|rest| rest.chars().next()) else {
+            self.position += 1;
+            return Produced::Trivia;
+        };
+        self.position += character.len_utf8();
+        if is_blank(character) {
+            return Produced::Trivia;
+        }
+        self.push(TokenKind::Other, start, self.position);
+        Produced::Token(TokenKind::Other)
+    }
+
+    fn follows_white_space(&self) -> bool {
+        let before = self.text.get(..self.position).unwrap_or_default();
+        match before.as_bytes().last() {
+            None => true,
+            Some(byte) if byte.is_ascii() => matches!(byte, b' ' | b'\t' | b'\r' | b'\n'),
+            Some(_) => before.chars().next_back().is_some_and(is_blank),
+        }
+    }
+
+    fn is_first_on_line(&self) -> bool {
+        let before = self.text.get(self.line_start..self.position).unwrap_or_default();
+        match before.as_bytes().last() {
+            None => true,
+            Some(byte) if byte.is_ascii() && !matches!(byte, b' ' | b'\t' | b'\r') => false,
+            Some(_) => before.chars().all(|character| character == '\r' || is_blank(character)),
+        }
+    }
+
+    /// The byte so far ahead; zero beyond the end.
+    #[inline]
+    fn byte(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.position + ahead).copied().unwrap_or(0)
+    }
+
+    /// The text between two indices.
+    fn slice(&self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    #[inline]
+    fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        self.out.tokens.push(Token {
+            kind,
+            start: self.base + start as u32,
+            end: self.base + end as u32,
+        });
+    }
+
+    fn push_comment(&mut self, start: usize, end: usize) {
+        let span = Span::new(self.out.source.id, self.base + start as u32, self.base + end as u32);
+        self.out.comments.push(span);
+    }
+
+    fn push_error(&mut self, start: usize, diagnostic: Diagnostic) {
+        self.out.errors.push((self.out.tokens.len(), diagnostic));
+        self.push(TokenKind::Error, start, self.position);
+    }
+
+    /// The place in the source of a range of the text.
+    fn span(&self, start: usize, end: usize) -> Span {
+        self.out.span(Token {
+            kind: TokenKind::Error,
+            start: self.base + start as u32,
+            end: self.base + end as u32,
+        })
+    }
+
+    /// An error at a point of the text.
+    fn error_at(&self, issue: Issue, at: usize) -> Diagnostic {
+        issue.at(self.span(at, at))
+    }
+}
+
+fn fail(diagnostic: Diagnostic, resume: usize) -> Box<Failure> {
+    Box::new(Failure { diagnostic, resume })
+}
+
+/// The operator that the bytes begin with, and its length.
+fn operator(first: u8, second: u8, third: u8) -> Option<(TokenKind, usize)> {
+    use TokenKind as T;
+    Some(match (first, second, third) {
+        (b'=', b'=', _) => (T::Equal, 2),
+        (b'=', b'>', _) => (T::FatArrow, 2),
+        (b'=', b'~', _) => (T::Match, 2),
+        (b'=', ..) => (T::Assign, 1),
+        (b'+', b'=', _) => (T::Append, 2),
+        (b'+', b'>', _) => (T::PlusArrow, 2),
+        (b'+', ..) => (T::Plus, 1),
+        (b'-', b'>', _) => (T::BeforeEdge, 2),
+        (b'-', b'=', _) => (T::Delete, 2),
+        (b'-', ..) => (T::Minus, 1),
+        (b'!', b'=', _) => (T::NotEqual, 2),
+        (b'!', b'~', _) => (T::NoMatch, 2),
+        (b'!', ..) => (T::Not, 1),
+        (b'~', b'>', _) => (T::NotifyEdge, 2),
+        (b'~', ..) => (T::Tilde, 1),
+        (b'<', b'<', b'|') => (T::ExportedCollectStart, 3),
+        (b'<', b'<', _) => (T::LeftShift, 2),
+        (b'<', b'=', _) => (T::LessOrEqual, 2),
+        (b'<', b'|', _) => (T::CollectStart, 2),
+        (b'<', b'-', _) => (T::AfterEdge, 2),
+        (b'<', b'~', _) => (T::SubscribeEdge, 2),
+        (b'<', ..) => (T::Less, 1),
+        (b'>', b'>', _) => (T::RightShift, 2),
+        (b'>', b'=', _) => (T::GreaterOrEqual, 2),
+        (b'>', ..) => (T::Greater, 1),
+        (b'|', b'>', b'>') => (T::ExportedCollectEnd, 3),
+        (b'|', b'>', _) => (T::CollectEnd, 2),
+        (b'|', ..) => (T::Pipe, 1),
+        (b'@', b'@', _) => (T::AtAt, 2),
+        (b'@', ..) => (T::At, 1),
+        (b'%', ..) => (T::Modulo, 1),
+        _ => return None,
+    })
+}
+
+/// A tab or a space of any width, but not a line break.
+fn is_blank(character: char) -> bool {
+    matches!(character, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
+}

@@ -1,0 +1,233 @@
+//! Quoted strings and interpolation.
+//!
+//! An interpolated string becomes a [`TokenKind::StringStart`], the tokens of its expressions, a
+//! [`TokenKind::StringMiddle`] between each two of them and a [`TokenKind::StringEnd`].
+
+use super::escape::Escapes;
+use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail};
+use crate::diagnostic::Severity;
+use crate::issues;
+use crate::token::TokenKind;
+
+/// What ends a piece of literal text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Terminator {
+    /// The closing quote, or the end of a heredoc.
+    End,
+    /// `$name`
+    Variable,
+    /// `${`
+    Brace,
+}
+
+impl<'t> Lexer<'t, '_, '_> {
+    pub(super) fn single_quoted(&mut self) -> Step<Produced> {
+        let start = self.position;
+        let mut at = start + 1;
+        loop {
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            match memchr::memchr2(b'\'', b'\\', rest) {
+                Some(found) if rest.get(found) == Some(&b'\'') => {
+                    self.position = at + found + 1;
+                    break;
+                }
+                Some(found) => at += found + 2,
+                None => return Err(self.unclosed_quote("\"'\"", start, start + 1)),
+            }
+        }
+        self.push(TokenKind::SingleQuoted, start, self.position);
+        Ok(Produced::Token(TokenKind::SingleQuoted))
+    }
+
+    pub(super) fn double_quoted(&mut self) -> Step<Produced> {
+        let start = self.position;
+        self.position += 1;
+        self.deeper(start)?;
+        let produced = self.interpolate(start, Escapes::DOUBLE_QUOTED, Some(start));
+        self.depth -= 1;
+        // An error within an interpolation spoils the whole string.
+        produced.map_err(|failure| fail(failure.diagnostic, self.string_end_from(failure.resume)))
+    }
+
+    /// The text of a heredoc: like a string, without quotes.
+    pub(super) fn unquoted(&mut self, escapes: Escapes) -> Step<Produced> {
+        self.interpolate(0, escapes, None)
+    }
+
+    /// Reads text and interpolations up to the closing quote, or in a heredoc up to the end of the text.
+    fn interpolate(&mut self, start: usize, escapes: Escapes, quote: Option<usize>) -> Step<Produced> {
+        let mut piece = start;
+        let mut matched = "\"";
+        let mut first = true;
+        loop {
+            let text = self.position;
+            let terminator = self.literal_text(escapes, quote, matched)?;
+            let end = self.position;
+            self.check_escapes(text, end, escapes)?;
+            let is_end = terminator == Terminator::End;
+            if is_end && quote.is_some() {
+                self.position += 1;
+            }
+            let kind = match (first, is_end) {
+                (true, true) if quote.is_some() => TokenKind::DoubleQuoted,
+                (true, true) => TokenKind::HeredocText,
+                (true, false) => TokenKind::StringStart,
+                (false, false) => TokenKind::StringMiddle,
+                (false, true) => TokenKind::StringEnd,
+            };
+            self.push(kind, piece, if is_end { self.position } else { end });
+            match terminator {
+                Terminator::End if first => return Ok(Produced::Token(kind)),
+                Terminator::End => return Ok(Produced::Several),
+                Terminator::Variable => {
+                    self.variable();
+                    matched = self.slice(end + 1, self.position);
+                }
+                Terminator::Brace => {
+                    self.position += 2;
+                    matched = self.braced()?;
+                }
+            }
+            piece = self.position;
+            first = false;
+        }
+    }
+
+    /// Moves to what ends the literal text.
+    fn literal_text(&mut self, escapes: Escapes, quote: Option<usize>, matched: &str) -> Step<Terminator> {
+        let mut begin = self.position;
+        let mut matched = matched;
+        let mut at = begin;
+        loop {
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            let found = match quote {
+                Some(_) => memchr::memchr3(b'"', b'$', b'\\', rest),
+                None if !escapes.interpolates => None,
+                None if escapes.dollar => memchr::memchr2(b'$', b'\\', rest),
+                // Without an escape for it, a dollar sign after a backslash still interpolates.
+                None => memchr::memchr(b'$', rest),
+            };
+            let Some(found) = found else {
+                let Some(open) = quote else {
+                    self.position = self.bytes.len();
+                    return Ok(Terminator::End);
+                };
+                let matched = if matched == "'" { "\"'\"".into() } else { format!("'{matched}'") };
+                return Err(self.unclosed_quote(&matched, open, begin));
+            };
+            at += found;
+            self.position = at;
+            match self.byte(0) {
+                b'"' => return Ok(Terminator::End),
+                b'\\' => at += 2,
+                _ if self.byte(1) == b'{' => return Ok(Terminator::Brace),
+                _ if self.variable_name_length(at + 1) > 0 => return Ok(Terminator::Variable),
+                _ => {
+                    at += 1;
+                    begin = at;
+                    matched = "";
+                }
+            }
+        }
+    }
+
+    /// Reads the tokens of `${ … }` and returns what the reference matched last, which it quotes in an error.
+    fn braced(&mut self) -> Step<&'t str> {
+        let count = self.brace_count;
+        self.brace_count += 1;
+        let first = self.out.tokens.len();
+        let mut matched = "";
+        self.skip_blanks();
+        while self.position < self.bytes.len() {
+            let tokens = self.out.tokens.len();
+            let start = self.position;
+            match self.step()? {
+                Produced::Trivia => matched = "",
+                Produced::Several => {}
+                Produced::Token(kind) => {
+                    self.after = kind;
+                    if kind == TokenKind::RightBrace && self.brace_count == count {
+                        self.out.tokens.truncate(tokens);
+                        self.name_to_variable(first);
+                        return Ok(matched);
+                    }
+                    if kind.is_matched() {
+                        matched = self.slice(start, self.position);
+                    }
+                }
+            }
+        }
+        Ok(matched)
+    }
+
+    /// In `${name}`, `${name[…]}` and `${name.…}` the name stands for a variable.
+    fn name_to_variable(&mut self, first: usize) {
+        let second = self.out.tokens.get(first + 1).map(|token| token.kind);
+        if !matches!(second, None | Some(TokenKind::Dot | TokenKind::LeftBracket)) {
+            return;
+        }
+        if let Some(token) = self.out.tokens.get_mut(first) {
+            let is_word = matches!(token.kind, TokenKind::Number | TokenKind::Name | TokenKind::Word);
+            if is_word || token.kind.is_keyword() || matches!(token.kind, TokenKind::True | TokenKind::False) {
+                token.kind = TokenKind::Variable;
+            }
+        }
+    }
+
+    /// Warns of escapes that mean nothing, and refuses those of characters that do not exist.
+    fn check_escapes(&mut self, start: usize, end: usize, escapes: Escapes) -> Step<()> {
+        let text = self.slice(start, end);
+        if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+            return Ok(());
+        }
+        let after = match self.byte(0) {
+            b'$' if self.byte(1) == b'{' => end + 2,
+            0 => end,
+            _ => end + 1,
+        };
+        let decoded = escapes.decode(text);
+        if decoded.illegal_character {
+            let resume = self.string_end_from(end);
+            return Err(fail(self.error_at(issues::illegal_unicode_escape(), after), resume));
+        }
+        for issue in decoded.warnings {
+            let warning = self.error_at(issue, after).with_severity(Severity::Warning);
+            self.out.warnings.push((self.out.tokens.len(), warning));
+        }
+        Ok(())
+    }
+
+    /// Guards against strings nested too deeply.
+    fn deeper(&mut self, start: usize) -> Step<()> {
+        self.depth += 1;
+        if self.depth > MAX_STRING_DEPTH {
+            let issue = issues::nesting_too_deep(MAX_STRING_DEPTH);
+            return Err(fail(self.error_at(issue, start), self.bytes.len()));
+        }
+        Ok(())
+    }
+
+    /// Where to go on after an error within a string: behind the next quote, for want of a better guess.
+    fn string_end_from(&self, from: usize) -> usize {
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        memchr::memchr(b'"', rest).map_or(self.bytes.len(), |quote| from + quote + 1)
+    }
+
+    fn unclosed_quote(&self, after: &str, open: usize, at: usize) -> Box<super::Failure> {
+        let issue = issues::unclosed_quote(after, &self.followed_by(at));
+        let diagnostic = self.error_at(issue, at).with_note("the string begins here", self.span(open, open + 1));
+        fail(diagnostic, self.bytes.len())
+    }
+
+    /// The next five characters, as messages show them.
+    pub(super) fn followed_by(&self, at: usize) -> String {
+        let rest = self.slice(at, self.bytes.len());
+        if rest.is_empty() {
+            return "<eof>".into();
+        }
+        let start: String = rest.chars().take(5).collect();
+        let start = start.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+        format!("{start}...")
+    }
+}
+

@@ -1,0 +1,262 @@
+//! Tokens to syntax tree.
+//!
+//! A recursive descent parser that never fails: it returns a tree and a list of what is wrong. The first error is the
+//! one the reference implementation reports; later ones are found by skipping to where a statement may begin.
+
+mod definition;
+mod epp;
+mod expression;
+mod literal;
+mod primary;
+mod recover;
+mod resource;
+mod statement;
+
+use ecow::EcoString;
+
+use crate::ast::{Definition, Expr, ExprKind, Program};
+use crate::diagnostic::{Diagnostic, Issue, Severity};
+use crate::issues;
+use crate::lexer::{self, Lexed};
+use crate::source::Source;
+use crate::span::Span;
+use crate::token::{Token, TokenKind};
+
+/// How deep a tree may be. Every level costs stack in whoever walks the tree, so input must not choose the depth.
+pub const MAX_DEPTH: u32 = 500;
+
+/// After so many errors the rest of a file is not worth reading.
+const MAX_ERRORS: usize = 100;
+
+/// What a source says, and what is wrong with it.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; statements that could not be read are missing from it.
+    pub program: Program,
+    /// The tokens, in the order the parser reads them: the text of a heredoc follows its header.
+    pub tokens: Vec<Token>,
+    /// The comments, in the order of the source.
+    pub comments: Vec<Span>,
+    /// Errors in the order they were found, after warnings about escape sequences.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    /// The error the reference reports; it stops at the first.
+    pub fn first_error(&self) -> Option<&Diagnostic> {
+        self.diagnostics
+            .iter()
+            .find(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}
+
+/// Parses a manifest.
+pub fn parse(source: &Source) -> Parsed {
+    parse_tokens(lexer::lex(source, false), |parser| parser.program())
+}
+
+/// Parses a template.
+pub fn parse_epp(source: &Source) -> Parsed {
+    parse_tokens(lexer::lex(source, true), |parser| parser.template())
+}
+
+fn parse_tokens(lexed: Lexed<'_>, body: fn(&mut Parser<'_, '_>) -> Expr) -> Parsed {
+    let mut parser = Parser::new(&lexed);
+    let body = body(&mut parser);
+    let program = Program {
+        body,
+        definitions: parser.definitions,
+    };
+    let read = parser.first_error.unwrap_or(usize::MAX);
+    let errors = parser.diagnostics;
+    let warnings = lexed.warnings.iter().filter(|&&(token, _)| token <= read);
+    let mut diagnostics: Vec<Diagnostic> = warnings.map(|(_, warning)| warning.clone()).collect();
+    diagnostics.extend(errors);
+    let (tokens, comments) = lexed.into_parts();
+    Parsed {
+        program,
+        tokens,
+        comments,
+        diagnostics,
+    }
+}
+
+/// A part of the program could not be read; why has been recorded.
+#[derive(Debug)]
+struct Failed;
+
+type Parse<T> = Result<T, Failed>;
+
+struct Parser<'l, 's> {
+    lexed: &'l Lexed<'s>,
+    position: usize,
+    /// The token at the position.
+    token: Token,
+    diagnostics: Vec<Diagnostic>,
+    /// The index of the token at which the first error was found.
+    first_error: Option<usize>,
+    /// The index of the token at which the last error was found.
+    last_error: Option<usize>,
+    definitions: Vec<Definition>,
+    /// The names of the classes around the current position.
+    namespace: Vec<EcoString>,
+    /// The brackets that are open.
+    openers: Vec<Token>,
+    /// How many expressions are around the current position.
+    depth: u32,
+    /// The greatest depth within what was read last.
+    deepest: u32,
+}
+
+impl<'l, 's> Parser<'l, 's> {
+    fn new(lexed: &'l Lexed<'s>) -> Self {
+        let end = Token {
+            kind: TokenKind::EndOfInput,
+            start: 0,
+            end: 0,
+        };
+        Self {
+            lexed,
+            position: 0,
+            token: lexed.tokens.first().copied().unwrap_or(end),
+            diagnostics: Vec::new(),
+            first_error: None,
+            last_error: None,
+            definitions: Vec::new(),
+            namespace: Vec::new(),
+            openers: Vec::new(),
+            depth: 0,
+            deepest: 0,
+        }
+    }
+
+    /// A whole manifest.
+    fn program(&mut self) -> Expr {
+        let statements = self.statements_until(TokenKind::EndOfInput);
+        let end = self.lexed.source.text.len() as u32;
+        let span = match (statements.first(), statements.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => Span::new(self.lexed.source.id, end, end),
+        };
+        statement::block_or_single(statements, span)
+    }
+
+    fn kind(&self) -> TokenKind {
+        self.token.kind
+    }
+
+    /// The kind of the token after the current one.
+    fn next_kind(&self) -> TokenKind {
+        let next = self.lexed.tokens.get(self.position + 1);
+        next.map_or(TokenKind::EndOfInput, |token| token.kind)
+    }
+
+    /// The current token, which is left behind.
+    fn bump(&mut self) -> Token {
+        let token = self.token;
+        if let Some(&next) = self.lexed.tokens.get(self.position + 1) {
+            self.position += 1;
+            self.token = next;
+        }
+        token
+    }
+
+    /// Leaves the current token behind if it is of this kind.
+    fn eat(&mut self, kind: TokenKind) -> Option<Token> {
+        (self.kind() == kind).then(|| self.bump())
+    }
+
+    /// Leaves the current token behind, which must be of this kind.
+    fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
+        match self.eat(kind) {
+            Some(token) => Ok(token),
+            None => self.unexpected(),
+        }
+    }
+
+    /// Leaves the current token behind, a bracket that must be closed.
+    fn open(&mut self) -> Token {
+        self.openers.push(self.token);
+        self.bump()
+    }
+
+    /// Leaves behind the current token, which must close the last bracket.
+    fn close(&mut self, kind: TokenKind) -> Parse<Token> {
+        let token = self.expect(kind)?;
+        self.openers.pop();
+        Ok(token)
+    }
+
+    fn text(&self, token: Token) -> &'l str {
+        self.lexed.text(token)
+    }
+
+    fn name(&self, token: Token) -> EcoString {
+        self.lexed.text(token).into()
+    }
+
+    fn span(&self, token: Token) -> Span {
+        // Almost all tokens lie in the source itself.
+        if token.end as usize <= self.lexed.source.text.len() {
+            Span::new(self.lexed.source.id, token.start, token.end)
+        } else {
+            self.lexed.span(token)
+        }
+    }
+
+    fn expr(&self, kind: ExprKind, token: Token) -> Expr {
+        Expr {
+            kind,
+            span: self.span(token),
+        }
+    }
+
+    /// Goes one level deeper, if that is still allowed.
+    fn enter(&mut self) -> Parse<()> {
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+        self.check_depth()
+    }
+
+    /// Notes that an expression, the depth of which is given, became part of another together with the last one read.
+    fn wrap(&mut self, deepest: u32) -> Parse<()> {
+        self.deepest = self.deepest.max(deepest) + 1;
+        self.check_depth()
+    }
+
+    fn check_depth(&mut self) -> Parse<()> {
+        if self.deepest <= MAX_DEPTH {
+            return Ok(());
+        }
+        let span = self.span(self.token);
+        let result = self.fail(issues::nesting_too_deep(MAX_DEPTH), span);
+        self.give_up();
+        result
+    }
+
+    /// Records an error about the current token.
+    fn unexpected<T>(&mut self) -> Parse<T> {
+        // One token is only wrong once, however many rules fail over it.
+        if self.last_error != Some(self.position) {
+            let diagnostic = self.unexpected_token();
+            self.record(diagnostic);
+        }
+        Err(Failed)
+    }
+
+    /// Records an error and stops reading the current statement.
+    fn fail<T>(&mut self, issue: Issue, span: Span) -> Parse<T> {
+        self.record(issue.at(span));
+        Err(Failed)
+    }
+
+    fn record(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_ERRORS {
+            self.first_error.get_or_insert(self.position);
+            self.diagnostics.push(diagnostic);
+        } else {
+            self.give_up();
+        }
+        self.last_error = Some(self.position);
+    }
+}

@@ -1,0 +1,479 @@
+//! Operators: from assignment down to what binds closest.
+
+use super::{Parse, Parser};
+use crate::ast::{
+    Access, Assignment, AssignmentOperator, Binary, BinaryOperator, Call, Expr, ExprKind, HashEntry, Lambda, MethodCall,
+    Relationship, RelationshipOperator, Selector, SelectorEntry, UnaryOperator,
+};
+use crate::span::Span;
+use crate::token::{Token, TokenKind};
+
+/// How closely operators bind.
+mod power {
+    pub(super) const OR: u8 = 1;
+    pub(super) const AND: u8 = 2;
+    pub(super) const SELECTOR: u8 = 3;
+    pub(super) const RELATIONAL: u8 = 4;
+    pub(super) const EQUALITY: u8 = 5;
+    pub(super) const SHIFT: u8 = 6;
+    pub(super) const ADDITIVE: u8 = 7;
+    pub(super) const MULTIPLICATIVE: u8 = 8;
+    pub(super) const MATCH: u8 = 9;
+    pub(super) const IN: u8 = 10;
+    pub(super) const MINUS: u8 = 11;
+    pub(super) const UNFOLD: u8 = 12;
+    pub(super) const NOT: u8 = 13;
+}
+
+/// One of the values between brackets or parentheses.
+enum Entry {
+    Value(Expr),
+    Pair(HashEntry),
+}
+
+/// Values between brackets or parentheses; pairs that follow each other make one hash.
+#[derive(Default)]
+struct Entries {
+    values: Vec<Expr>,
+    pairs: Vec<HashEntry>,
+}
+
+impl Entries {
+    fn push(&mut self, entry: Entry) {
+        match entry {
+            Entry::Value(value) => {
+                self.end_hash();
+                self.values.push(value);
+            }
+            Entry::Pair(pair) => self.pairs.push(pair),
+        }
+    }
+
+    fn end_hash(&mut self) {
+        if let Some(first) = self.pairs.first() {
+            let span = first.span;
+            let kind = ExprKind::Hash(std::mem::take(&mut self.pairs).into_boxed_slice());
+            self.values.push(Expr { kind, span });
+        }
+    }
+
+    fn finish(mut self) -> Box<[Expr]> {
+        self.end_hash();
+        self.values.into_boxed_slice()
+    }
+}
+
+impl Parser<'_, '_> {
+    /// `a = b`, or a relationship.
+    pub(super) fn assignment(&mut self) -> Parse<Expr> {
+        let target = self.relationship()?;
+        let operator = match self.kind() {
+            TokenKind::Assign => AssignmentOperator::Assign,
+            TokenKind::Append => AssignmentOperator::Append,
+            TokenKind::Delete => AssignmentOperator::Delete,
+            _ => return Ok(target),
+        };
+        let token = self.bump();
+        let deepest = self.deepest;
+        self.enter()?;
+        let value = self.assignment()?;
+        self.depth -= 1;
+        self.wrap(deepest)?;
+        let assignment = Assignment {
+            operator,
+            target,
+            value,
+        };
+        Ok(self.expr(ExprKind::Assignment(Box::new(assignment)), token))
+    }
+
+    /// `a -> b`, or a resource.
+    fn relationship(&mut self) -> Parse<Expr> {
+        let mut left = self.resource()?;
+        loop {
+            let operator = match self.kind() {
+                TokenKind::BeforeEdge => RelationshipOperator::Before,
+                TokenKind::NotifyEdge => RelationshipOperator::Notify,
+                TokenKind::AfterEdge => RelationshipOperator::After,
+                TokenKind::SubscribeEdge => RelationshipOperator::Subscribe,
+                _ => return Ok(left),
+            };
+            let token = self.bump();
+            let deepest = self.deepest;
+            let right = self.resource()?;
+            self.wrap(deepest)?;
+            let relationship = Relationship {
+                operator,
+                left,
+                right,
+            };
+            left = self.expr(ExprKind::Relationship(Box::new(relationship)), token);
+        }
+    }
+
+    /// An expression of operators and operands.
+    pub(super) fn expression(&mut self) -> Parse<Expr> {
+        self.operators(power::OR)
+    }
+
+    /// An expression of operators that bind at least so closely.
+    fn operators(&mut self, minimum: u8) -> Parse<Expr> {
+        let outer = std::mem::replace(&mut self.deepest, self.depth);
+        self.enter()?;
+        let left = self.operand()?;
+        let expr = self.infix(left, minimum)?;
+        self.depth -= 1;
+        self.deepest = self.deepest.max(outer);
+        Ok(expr)
+    }
+
+    /// What follows an operand that has been read.
+    pub(super) fn operators_after(&mut self, left: Expr) -> Parse<Expr> {
+        let left = self.postfix(left)?;
+        self.infix(left, power::OR)
+    }
+
+    fn infix(&mut self, mut left: Expr, minimum: u8) -> Parse<Expr> {
+        loop {
+            let deepest = self.deepest;
+            if let Some((operator, power)) = binary(self.kind()) {
+                if power < minimum {
+                    return Ok(left);
+                }
+                let token = self.bump();
+                let right = self.operators(power + 1)?;
+                let binary = Binary {
+                    operator,
+                    left,
+                    right,
+                };
+                left = self.expr(ExprKind::Binary(Box::new(binary)), token);
+            } else if self.kind() == TokenKind::QuestionMark && power::SELECTOR >= minimum {
+                left = self.selector(left)?;
+            } else {
+                return Ok(left);
+            }
+            self.wrap(deepest)?;
+        }
+    }
+
+    /// A prefix operator with its operand, or a primary expression with what is attached to it.
+    fn operand(&mut self) -> Parse<Expr> {
+        let (operator, power) = match self.kind() {
+            TokenKind::Not => (UnaryOperator::Not, power::NOT),
+            TokenKind::Minus => (UnaryOperator::Minus, power::MINUS),
+            TokenKind::Times => (UnaryOperator::Unfold, power::UNFOLD),
+            _ => {
+                let primary = self.primary()?;
+                return self.postfix(primary);
+            }
+        };
+        let token = self.bump();
+        let operand = self.operators(power)?;
+        Ok(self.expr(ExprKind::Unary(operator, Box::new(operand)), token))
+    }
+
+    /// `[…]`, `(…)`, `.name` and `<|…|>` after an expression.
+    fn postfix(&mut self, mut left: Expr) -> Parse<Expr> {
+        loop {
+            let deepest = self.deepest;
+            left = match self.kind() {
+                TokenKind::LeftBracket => self.access(left)?,
+                TokenKind::LeftParenthesis => self.call(left)?,
+                TokenKind::Dot => self.method_call(left)?,
+                TokenKind::CollectStart | TokenKind::ExportedCollectStart => self.collector(left)?,
+                _ => return Ok(left),
+            };
+            self.wrap(deepest)?;
+        }
+    }
+
+    fn access(&mut self, left: Expr) -> Parse<Expr> {
+        let (keys, close) = self.access_keys(true)?;
+        let span = left.span.to(close);
+        let access = Access { left, keys };
+        Ok(Expr {
+            kind: ExprKind::Access(Box::new(access)),
+            span,
+        })
+    }
+
+    /// `[a, b => c]` with the opening bracket as the current token; gives the closing bracket too.
+    pub(super) fn access_keys(&mut self, trailing_comma: bool) -> Parse<(Box<[Expr]>, Span)> {
+        self.open();
+        let mut keys = Entries::default();
+        loop {
+            keys.push(self.access_key()?);
+            if self.eat(TokenKind::Comma).is_none() || (trailing_comma && self.kind() == TokenKind::RightBracket) {
+                break;
+            }
+        }
+        let close = self.close(TokenKind::RightBracket)?;
+        Ok((keys.finish(), self.span(close)))
+    }
+
+    /// A key is an expression; only before `=>` may it be more.
+    fn access_key(&mut self) -> Parse<Entry> {
+        if self.is_keyword_entry() {
+            return self.argument();
+        }
+        let key = self.assignment()?;
+        let is_expression = !matches!(
+            key.kind,
+            ExprKind::Assignment(_)
+                | ExprKind::Relationship(_)
+                | ExprKind::Resource(_)
+                | ExprKind::ResourceDefaults(_)
+                | ExprKind::ResourceOverride(_)
+                | ExprKind::Block(_)
+        );
+        match self.kind() {
+            TokenKind::FatArrow => Ok(Entry::Pair(self.hash_pair(key)?)),
+            _ if is_expression => Ok(Entry::Value(key)),
+            _ => self.unexpected(),
+        }
+    }
+
+    /// `f(…)` with the opening parenthesis as the current token.
+    pub(super) fn call(&mut self, functor: Expr) -> Parse<Expr> {
+        let (args, close) = self.arguments(true)?;
+        let lambda = self.optional_lambda()?;
+        let end = lambda.as_ref().map_or(close, |lambda| lambda.span);
+        let span = functor.span.to(end);
+        let call = Call {
+            functor,
+            args,
+            lambda,
+            rvalue: true,
+        };
+        Ok(Expr {
+            kind: ExprKind::Call(Box::new(call)),
+            span,
+        })
+    }
+
+    /// `.name(…)` with the dot as the current token.
+    fn method_call(&mut self, receiver: Expr) -> Parse<Expr> {
+        let dot = self.bump();
+        if !matches!(self.kind(), TokenKind::Name | TokenKind::Type) {
+            return self.unexpected();
+        }
+        let name = self.bump();
+        let name_span = self.span(dot).to(self.span(name));
+        let mut span = name_span;
+        let mut args = Box::default();
+        if self.kind() == TokenKind::LeftParenthesis {
+            let open = self.span(self.token);
+            let (found, close) = self.arguments(false)?;
+            args = found;
+            span = open.to(close);
+        }
+        let lambda = self.optional_lambda()?;
+        let call = MethodCall {
+            receiver,
+            name: self.name(name),
+            name_span,
+            args,
+            lambda,
+        };
+        Ok(Expr {
+            kind: ExprKind::MethodCall(Box::new(call)),
+            span,
+        })
+    }
+
+    /// `(a, b => c)` with the opening parenthesis as the current token; gives the closing parenthesis too.
+    fn arguments(&mut self, trailing_comma: bool) -> Parse<(Box<[Expr]>, Span)> {
+        self.open();
+        let mut args = Entries::default();
+        if self.kind() != TokenKind::RightParenthesis {
+            loop {
+                args.push(self.argument()?);
+                if self.eat(TokenKind::Comma).is_none() || (trailing_comma && self.kind() == TokenKind::RightParenthesis)
+                {
+                    break;
+                }
+            }
+        }
+        let close = self.close(TokenKind::RightParenthesis)?;
+        Ok((args.finish(), self.span(close)))
+    }
+
+    fn argument(&mut self) -> Parse<Entry> {
+        if self.is_keyword_entry() && self.next_kind() != TokenKind::FatArrow {
+            self.bump();
+            return self.unexpected();
+        }
+        self.entry()
+    }
+
+    /// `[a, b => c]` as an array, with the opening bracket as the current token.
+    pub(super) fn array(&mut self) -> Parse<Expr> {
+        let open = self.open();
+        let mut values = Entries::default();
+        while self.kind() != TokenKind::RightBracket {
+            values.push(self.entry()?);
+            if self.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        let close = self.close(TokenKind::RightBracket)?;
+        Ok(Expr {
+            kind: ExprKind::Array(values.finish()),
+            span: self.span(open).to(self.span(close)),
+        })
+    }
+
+    /// `{a => 1}` with the opening brace as the current token.
+    pub(super) fn hash(&mut self) -> Parse<Expr> {
+        let open = self.open();
+        self.hash_after(open, None)
+    }
+
+    /// The rest of a hash; its first key may have been read already.
+    pub(super) fn hash_after(&mut self, open: Token, first: Option<Expr>) -> Parse<Expr> {
+        let mut entries = Vec::new();
+        let mut key = first;
+        while key.is_some() || self.kind() != TokenKind::RightBrace {
+            let key = match key.take() {
+                Some(key) => key,
+                None => self.hash_entry()?,
+            };
+            entries.push(self.hash_pair(key)?);
+            if self.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        let close = self.close(TokenKind::RightBrace)?;
+        Ok(Expr {
+            kind: ExprKind::Hash(entries.into_boxed_slice()),
+            span: self.span(open).to(self.span(close)),
+        })
+    }
+
+    /// A value, or a pair that becomes a hash of its own.
+    fn entry(&mut self) -> Parse<Entry> {
+        let value = self.hash_entry()?;
+        match self.kind() {
+            TokenKind::FatArrow => Ok(Entry::Pair(self.hash_pair(value)?)),
+            _ => Ok(Entry::Value(value)),
+        }
+    }
+
+    /// `=> value` after a key.
+    fn hash_pair(&mut self, key: Expr) -> Parse<HashEntry> {
+        let arrow = self.expect(TokenKind::FatArrow)?;
+        let value = self.hash_entry()?;
+        Ok(HashEntry {
+            key,
+            value,
+            span: self.span(arrow),
+        })
+    }
+
+    /// A key or value; the words `type` and `function` stand for themselves.
+    pub(super) fn hash_entry(&mut self) -> Parse<Expr> {
+        if self.is_keyword_entry() {
+            let token = self.bump();
+            let word = self.name(token);
+            return Ok(self.expr(ExprKind::String(word), token));
+        }
+        self.assignment()
+    }
+
+    /// Whether the current token is `type` or `function` and does not begin a call or a definition.
+    fn is_keyword_entry(&self) -> bool {
+        match self.kind() {
+            TokenKind::Type => !matches!(self.next_kind(), TokenKind::LeftParenthesis | TokenKind::ClassReference),
+            TokenKind::Function => !matches!(
+                self.next_kind(),
+                TokenKind::Name
+                    | TokenKind::Word
+                    | TokenKind::ClassReference
+                    | TokenKind::Class
+                    | TokenKind::SingleQuoted
+                    | TokenKind::DoubleQuoted
+            ),
+            _ => false,
+        }
+    }
+
+    /// `? { … }` with the question mark as the current token.
+    fn selector(&mut self, left: Expr) -> Parse<Expr> {
+        self.bump();
+        let mut entries = Vec::new();
+        if self.kind() == TokenKind::SelectorBrace {
+            self.open();
+            loop {
+                entries.push(self.selector_entry()?);
+                if self.eat(TokenKind::Comma).is_none() || self.kind() == TokenKind::RightBrace {
+                    break;
+                }
+            }
+            self.close(TokenKind::RightBrace)?;
+        } else {
+            entries.push(self.selector_entry()?);
+        }
+        let span = left.span;
+        let selector = Selector {
+            left,
+            entries: entries.into_boxed_slice(),
+        };
+        Ok(Expr {
+            kind: ExprKind::Selector(Box::new(selector)),
+            span,
+        })
+    }
+
+    fn selector_entry(&mut self) -> Parse<SelectorEntry> {
+        let matching = self.expression()?;
+        let arrow = self.expect(TokenKind::FatArrow)?;
+        let value = self.expression()?;
+        Ok(SelectorEntry {
+            matching,
+            value,
+            span: self.span(arrow),
+        })
+    }
+
+    /// `|parameters| >> Type { … }` if the current token begins one.
+    fn optional_lambda(&mut self) -> Parse<Option<Box<Lambda>>> {
+        if self.kind() != TokenKind::Pipe {
+            return Ok(None);
+        }
+        let start = self.span(self.token);
+        let parameters = self.piped_parameters()?;
+        let return_type = self.optional_return_type()?;
+        let (body, braces) = self.body(start)?;
+        Ok(Some(Box::new(Lambda {
+            parameters,
+            return_type,
+            body,
+            span: start.to(braces),
+        })))
+    }
+}
+
+fn binary(kind: TokenKind) -> Option<(BinaryOperator, u8)> {
+    Some(match kind {
+        TokenKind::In => (BinaryOperator::In, power::IN),
+        TokenKind::Match => (BinaryOperator::Match, power::MATCH),
+        TokenKind::NoMatch => (BinaryOperator::NoMatch, power::MATCH),
+        TokenKind::Times => (BinaryOperator::Times, power::MULTIPLICATIVE),
+        TokenKind::Divide => (BinaryOperator::Divide, power::MULTIPLICATIVE),
+        TokenKind::Modulo => (BinaryOperator::Modulo, power::MULTIPLICATIVE),
+        TokenKind::Plus => (BinaryOperator::Plus, power::ADDITIVE),
+        TokenKind::Minus => (BinaryOperator::Minus, power::ADDITIVE),
+        TokenKind::LeftShift => (BinaryOperator::LeftShift, power::SHIFT),
+        TokenKind::RightShift => (BinaryOperator::RightShift, power::SHIFT),
+        TokenKind::Equal => (BinaryOperator::Equal, power::EQUALITY),
+        TokenKind::NotEqual => (BinaryOperator::NotEqual, power::EQUALITY),
+        TokenKind::Greater => (BinaryOperator::Greater, power::RELATIONAL),
+        TokenKind::GreaterOrEqual => (BinaryOperator::GreaterOrEqual, power::RELATIONAL),
+        TokenKind::Less => (BinaryOperator::Less, power::RELATIONAL),
+        TokenKind::LessOrEqual => (BinaryOperator::LessOrEqual, power::RELATIONAL),
+        TokenKind::And => (BinaryOperator::And, power::AND),
+        TokenKind::Or => (BinaryOperator::Or, power::OR),
+        _ => return None,
+    })
+}

@@ -1,0 +1,129 @@
+//! Numbers, strings, heredocs and regular expressions.
+
+use ecow::EcoString;
+
+use super::recover::unquote;
+use super::{Parse, Parser};
+use crate::ast::{BigInteger, Expr, ExprKind, Heredoc, Radix, StringPart};
+use crate::issues;
+use crate::lexer::HeredocHeader;
+use crate::lexer::escape::{self, Escapes};
+use crate::token::{Token, TokenKind};
+
+impl Parser<'_, '_> {
+    /// The name of a variable without its dollar sign.
+    pub(super) fn variable_name(&self, token: Token) -> EcoString {
+        let text = self.text(token);
+        text.strip_prefix('$').unwrap_or(text).into()
+    }
+
+    pub(super) fn number(&mut self) -> Parse<Expr> {
+        let text = self.text(self.token);
+        let (digits, radix) = match text.strip_prefix('0') {
+            Some(rest) if rest.starts_with(['x', 'X']) => (rest.get(1..).unwrap_or_default(), Radix::Hexadecimal),
+            Some(rest) if !rest.is_empty() && !rest.starts_with('.') => (rest, Radix::Octal),
+            _ => (text, Radix::Decimal),
+        };
+        let kind = if radix == Radix::Decimal && text.contains(['.', 'e', 'E']) {
+            match text.parse() {
+                Ok(value) if f64::is_finite(value) => ExprKind::Float(value),
+                _ => {
+                    let issue = issues::number_out_of_range(text);
+                    self.record(issue.nowhere());
+                    ExprKind::Float(0.0)
+                }
+            }
+        } else {
+            match i64::from_str_radix(digits, radix.base()) {
+                Ok(value) => ExprKind::Integer { value, radix },
+                Err(_) => ExprKind::BigInteger(Box::new(BigInteger {
+                    digits: digits.into(),
+                    radix,
+                })),
+            }
+        };
+        let token = self.bump();
+        Ok(self.expr(kind, token))
+    }
+
+    /// A string without interpolation.
+    pub(super) fn quoted(&self, token: Token) -> ExprKind {
+        let text = unquote(self.text(token));
+        ExprKind::String(match token.kind {
+            TokenKind::SingleQuoted => escape::decode_single_quoted(text),
+            _ => Escapes::DOUBLE_QUOTED.decode(text).text,
+        })
+    }
+
+    pub(super) fn regexp(&self, token: Token) -> ExprKind {
+        ExprKind::Regexp(escape::decode_regexp(unquote(self.text(token))))
+    }
+
+    /// A string with interpolation, the start of which is the current token.
+    pub(super) fn interpolated(&mut self, escapes: Escapes) -> Parse<Expr> {
+        let is_quoted = escapes == Escapes::DOUBLE_QUOTED;
+        let mut parts = Vec::new();
+        let start = self.bump();
+        let text = self.text(start);
+        let text = if is_quoted { text.strip_prefix('"').unwrap_or(text) } else { text };
+        push_text(&mut parts, escapes, text);
+        loop {
+            parts.push(StringPart::Expr(self.assignment()?));
+            let piece = match self.kind() {
+                TokenKind::StringMiddle | TokenKind::StringEnd => self.bump(),
+                _ => return self.unexpected(),
+            };
+            let text = self.text(piece);
+            if piece.kind == TokenKind::StringMiddle {
+                push_text(&mut parts, escapes, text);
+                continue;
+            }
+            let text = if is_quoted { text.strip_suffix('"').unwrap_or(text) } else { text };
+            push_text(&mut parts, escapes, text);
+            return Ok(Expr {
+                kind: ExprKind::Interpolated(parts.into_boxed_slice()),
+                span: self.span(start).to(self.span(piece)),
+            });
+        }
+    }
+
+    pub(super) fn heredoc(&mut self) -> Parse<Expr> {
+        let (syntax, escapes) = match self.heredoc_header(self.position) {
+            Some(header) => (header.syntax.clone(), header.escapes),
+            None => (EcoString::new(), Escapes::default()),
+        };
+        let header = self.bump();
+        let text = match self.kind() {
+            TokenKind::HeredocText => {
+                let token = self.bump();
+                let text = escapes.decode(self.text(token)).text;
+                self.expr(ExprKind::String(text), token)
+            }
+            TokenKind::StringStart => self.interpolated(escapes)?,
+            _ => return self.unexpected(),
+        };
+        Ok(self.expr(ExprKind::Heredoc(Box::new(Heredoc { syntax, text })), header))
+    }
+
+    /// What the header of the heredoc at this token says.
+    pub(super) fn heredoc_header(&self, position: usize) -> Option<&HeredocHeader> {
+        let headers = &self.lexed.heredocs;
+        let found = headers.binary_search_by_key(&position, |header| header.0).ok()?;
+        headers.get(found).map(|header| &header.1)
+    }
+
+    /// What the text of a template at this token renders to.
+    pub(super) fn rendered(&self, position: usize) -> EcoString {
+        let rendered = &self.lexed.rendered;
+        let found = rendered.binary_search_by_key(&position, |text| text.0).ok();
+        found.and_then(|found| rendered.get(found)).map_or_else(EcoString::new, |text| text.1.clone())
+    }
+}
+
+/// Adds literal text, unless it is empty.
+fn push_text(parts: &mut Vec<StringPart>, escapes: Escapes, text: &str) {
+    let text = escapes.decode(text).text;
+    if !text.is_empty() {
+        parts.push(StringPart::Text(text));
+    }
+}

@@ -1,0 +1,134 @@
+//! What to say about a token that cannot stand where it does, and where to go on after it.
+
+use ecow::{EcoString, eco_format};
+
+use super::Parser;
+use crate::diagnostic::Diagnostic;
+use crate::issues;
+use crate::lexer::escape::{self, Escapes};
+use crate::token::{Token, TokenKind};
+
+impl Parser<'_, '_> {
+    /// The error about the current token, with a note about the bracket that is still open.
+    pub(super) fn unexpected_token(&self) -> Diagnostic {
+        if self.kind() == TokenKind::Error
+            && let Ok(found) = self.lexed.errors.binary_search_by_key(&self.position, |error| error.0)
+            && let Some((_, diagnostic)) = self.lexed.errors.get(found)
+        {
+            return diagnostic.clone();
+        }
+        let is_end = self.kind() == TokenKind::EndOfInput;
+        let diagnostic = if is_end {
+            issues::unexpected_end().in_file(self.lexed.source.id)
+        } else {
+            issues::syntax_error(&self.describe(self.token)).at(self.span(self.token))
+        };
+        match self.openers.last() {
+            Some(&opener) if is_end || is_closer(self.kind()) => {
+                let note = eco_format!("this '{}' is not closed", self.text(opener));
+                diagnostic.with_note(note, self.span(opener))
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// What the reference shows of a token in an error.
+    fn describe(&self, token: Token) -> EcoString {
+        let text = self.text(token);
+        match token.kind {
+            TokenKind::SingleQuoted => escape::decode_single_quoted(unquote(text)),
+            TokenKind::DoubleQuoted | TokenKind::StringMiddle | TokenKind::StringStart | TokenKind::StringEnd => {
+                let text = text.strip_prefix('"').unwrap_or(text);
+                let text = text.strip_suffix('"').unwrap_or(text);
+                Escapes::DOUBLE_QUOTED.decode(text).text
+            }
+            TokenKind::Variable => text.trim_start_matches('$').into(),
+            TokenKind::Regexp => eco_format!("(?-mix:{})", unquote(text)),
+            TokenKind::Heredoc => self.heredoc_header(self.position).map_or_else(EcoString::new, |header| header.syntax.clone()),
+            TokenKind::RenderString => self.rendered(self.position),
+            TokenKind::Other | TokenKind::RenderExpr | TokenKind::EppStart => EcoString::new(),
+            _ => text.into(),
+        }
+    }
+
+    /// Skips to where a statement may begin, after an error in a statement that began with so many open brackets.
+    pub(super) fn recover(&mut self, openers: usize) {
+        let mut level = self.openers.len().saturating_sub(openers);
+        self.openers.truncate(openers);
+        let is_enclosed = openers > 0;
+        let mut moved = false;
+        loop {
+            match self.kind() {
+                TokenKind::EndOfInput => return,
+                TokenKind::RightBrace if level == 0 && is_enclosed => return,
+                _ if level == 0 && moved && self.may_begin_statement() => return,
+                kind if is_opener(kind) => level += 1,
+                kind if is_closer(kind) => level = level.saturating_sub(1),
+                _ => {}
+            }
+            self.bump();
+            moved = true;
+        }
+    }
+
+    /// Whether the current token is the first of its line and looks like the start of a statement.
+    fn may_begin_statement(&self) -> bool {
+        let previous = self.position.checked_sub(1).and_then(|index| self.lexed.tokens.get(index));
+        let between = previous.map_or("\n", |previous| {
+            self.text(Token {
+                start: previous.end,
+                end: self.token.start,
+                ..self.token
+            })
+        });
+        let is_statement = match self.kind() {
+            TokenKind::Name => matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftParenthesis | TokenKind::Name),
+            TokenKind::Variable => self.next_kind() == TokenKind::Assign,
+            TokenKind::ClassReference => matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftBracket | TokenKind::CollectStart),
+            kind => matches!(
+                kind,
+                TokenKind::Class
+                    | TokenKind::Define
+                    | TokenKind::Node
+                    | TokenKind::Function
+                    | TokenKind::Type
+                    | TokenKind::If
+                    | TokenKind::Unless
+                    | TokenKind::Case
+                    | TokenKind::At
+                    | TokenKind::AtAt
+            ),
+        };
+        is_statement && between.contains('\n')
+    }
+
+    /// Stops reading: nothing that follows could be trusted.
+    pub(super) fn give_up(&mut self) {
+        self.position = self.lexed.tokens.len().saturating_sub(1);
+        if let Some(&last) = self.lexed.tokens.last() {
+            self.token = last;
+        }
+        self.last_error = Some(self.position);
+    }
+}
+
+fn is_opener(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::LeftBrace
+            | TokenKind::SelectorBrace
+            | TokenKind::LeftBracket
+            | TokenKind::ListStart
+            | TokenKind::LeftParenthesis
+            | TokenKind::LineStartParenthesis
+    )
+}
+
+fn is_closer(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParenthesis)
+}
+
+/// A text without its first and last character.
+pub(super) fn unquote(text: &str) -> &str {
+    text.get(1..text.len().saturating_sub(1)).unwrap_or_default()
+}

@@ -1,0 +1,276 @@
+//! Resources, their defaults and overrides, and collectors.
+
+use super::statement::{block, is_statement_call, statement_call};
+use super::{Parse, Parser};
+use crate::ast::{
+    AttributeOperation, AttributeOperator, Collector, Expr, ExprKind, HashEntry, Query, Resource, ResourceBody,
+    ResourceDefaults, ResourceForm, ResourceOverride,
+};
+use crate::issues;
+use crate::span::Span;
+use crate::token::TokenKind;
+
+impl Parser<'_, '_> {
+    /// An expression, or one with braces after it.
+    pub(super) fn resource(&mut self) -> Parse<Expr> {
+        let mut left = match self.kind() {
+            TokenKind::At => return self.unrealized(ResourceForm::Virtual),
+            TokenKind::AtAt => return self.unrealized(ResourceForm::Exported),
+            TokenKind::Class if self.next_kind() == TokenKind::LeftBrace => self.class_resource()?,
+            _ => self.expression()?,
+        };
+        while self.kind() == TokenKind::LeftBrace {
+            let deepest = self.deepest;
+            left = self.braces(left)?;
+            self.wrap(deepest)?;
+        }
+        Ok(left)
+    }
+
+    /// `@file { … }` or `@@file { … }`
+    fn unrealized(&mut self, wanted: ResourceForm) -> Parse<Expr> {
+        let at = self.bump();
+        self.enter()?;
+        let mut resource = self.resource()?;
+        self.depth -= 1;
+        let start = self.span(at);
+        match &mut resource.kind {
+            ExprKind::Resource(resource) => resource.form = wanted,
+            ExprKind::ResourceDefaults(defaults) => defaults.form = wanted,
+            ExprKind::ResourceOverride(resource_override) => resource_override.form = wanted,
+            _ => self.record(issues::not_virtualizable(wanted == ResourceForm::Exported).at(start)),
+        }
+        resource.span = start.to(resource.span);
+        Ok(resource)
+    }
+
+    /// `class { 'name': … }`
+    fn class_resource(&mut self) -> Parse<Expr> {
+        let keyword = self.bump();
+        let name = self.name(keyword);
+        let type_name = self.expr(ExprKind::Name(name), keyword);
+        self.open();
+        let mut bodies = Vec::new();
+        self.resource_bodies(&mut bodies)?;
+        self.finish_resource(type_name, bodies)
+    }
+
+    /// What the braces after an expression make of it.
+    fn braces(&mut self, left: Expr) -> Parse<Expr> {
+        let open = self.open();
+        if !self.begins_operations() {
+            let title = self.title()?;
+            let operations = self.operations()?;
+            let mut bodies = vec![ResourceBody { title, operations }];
+            if self.eat(TokenKind::Semicolon).is_some() && self.kind() != TokenKind::RightBrace {
+                self.resource_bodies(&mut bodies)?;
+            }
+            return self.finish_resource(left, bodies);
+        }
+        let operations = self.operations()?;
+        let close = self.close(TokenKind::RightBrace)?;
+        let braces = self.span(open).to(self.span(close));
+        self.untitled(left, operations, braces)
+    }
+
+    /// Braces without a title.
+    fn untitled(&mut self, left: Expr, operations: Box<[AttributeOperation]>, braces: Span) -> Parse<Expr> {
+        let span = left.span.to(braces);
+        let kind = match &left.kind {
+            ExprKind::Name(name) => {
+                let is_call = is_statement_call(name);
+                return Ok(self.name_and_hash(left, operations, braces, is_call));
+            }
+            ExprKind::TypeName(_) => ExprKind::ResourceDefaults(Box::new(ResourceDefaults {
+                form: ResourceForm::Regular,
+                type_name: left,
+                operations,
+            })),
+            ExprKind::Access(_) => ExprKind::ResourceOverride(Box::new(ResourceOverride {
+                form: ResourceForm::Regular,
+                resources: left,
+                operations,
+            })),
+            _ => {
+                self.record(issues::not_a_resource().at(left.span));
+                return Ok(left);
+            }
+        };
+        Ok(Expr { kind, span })
+    }
+
+    /// `name { a => 1 }` is no resource but a name and a hash, or a call with a hash.
+    fn name_and_hash(&mut self, name: Expr, operations: Box<[AttributeOperation]>, braces: Span, is_call: bool) -> Expr {
+        let span = name.span.to(braces);
+        let at_start = Span {
+            end: braces.start,
+            ..braces
+        };
+        let nothing = || Expr {
+            kind: ExprKind::Nop,
+            span: at_start,
+        };
+        let mut entries = Vec::with_capacity(operations.len());
+        for operation in operations {
+            let (key, value) = match operation {
+                AttributeOperation::Attribute {
+                    operator: AttributeOperator::Append,
+                    ..
+                } => {
+                    let open = Span {
+                        end: braces.start + 1,
+                        ..braces
+                    };
+                    self.record(issues::append_without_title().at(open));
+                    break;
+                }
+                AttributeOperation::Attribute { name, value, .. } => (
+                    Expr {
+                        kind: ExprKind::String(name),
+                        span: at_start,
+                    },
+                    value,
+                ),
+                // Compatibility: the reference loses the operand.
+                AttributeOperation::Unfold { .. } => (nothing(), nothing()),
+            };
+            entries.push(HashEntry {
+                key,
+                value,
+                span: at_start,
+            });
+        }
+        let hash = Expr {
+            kind: ExprKind::Hash(entries.into_boxed_slice()),
+            span: braces,
+        };
+        if is_call {
+            statement_call(name, vec![hash])
+        } else {
+            block(vec![name, hash], span)
+        }
+    }
+
+    /// Bodies separated by semicolons.
+    fn resource_bodies(&mut self, bodies: &mut Vec<ResourceBody>) -> Parse<()> {
+        loop {
+            let title = self.title()?;
+            let operations = self.operations()?;
+            bodies.push(ResourceBody { title, operations });
+            if self.eat(TokenKind::Semicolon).is_none() || self.kind() == TokenKind::RightBrace {
+                return Ok(());
+            }
+        }
+    }
+
+    fn title(&mut self) -> Parse<Expr> {
+        let title = self.expression()?;
+        self.expect(TokenKind::Colon)?;
+        Ok(title)
+    }
+
+    fn finish_resource(&mut self, type_name: Expr, bodies: Vec<ResourceBody>) -> Parse<Expr> {
+        let close = self.close(TokenKind::RightBrace)?;
+        let span = type_name.span.to(self.span(close));
+        let resource = Resource {
+            form: ResourceForm::Regular,
+            type_name,
+            bodies: bodies.into_boxed_slice(),
+        };
+        Ok(Expr {
+            kind: ExprKind::Resource(Box::new(resource)),
+            span,
+        })
+    }
+
+    /// Whether attributes follow rather than a title.
+    fn begins_operations(&mut self) -> bool {
+        let is_arrow = matches!(self.next_kind(), TokenKind::FatArrow | TokenKind::PlusArrow);
+        match self.kind() {
+            TokenKind::RightBrace | TokenKind::Comma => true,
+            TokenKind::Times => self.next_kind() == TokenKind::FatArrow,
+            TokenKind::Name => is_arrow,
+            // No expression begins with these, so they can only name an attribute.
+            TokenKind::And
+            | TokenKind::Else
+            | TokenKind::Elsif
+            | TokenKind::In
+            | TokenKind::Inherits
+            | TokenKind::Or => true,
+            kind => kind.is_keyword() && is_arrow,
+        }
+    }
+
+    /// `name => value, …` with an optional comma at the end.
+    ///
+    /// Compatibility: the first attribute may be missing while its comma is there.
+    fn operations(&mut self) -> Parse<Box<[AttributeOperation]>> {
+        let mut operations = Vec::new();
+        let is_operation = |kind: TokenKind| kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword();
+        if is_operation(self.kind()) {
+            operations.push(self.operation()?);
+        }
+        while self.eat(TokenKind::Comma).is_some() && is_operation(self.kind()) {
+            operations.push(self.operation()?);
+        }
+        Ok(operations.into_boxed_slice())
+    }
+
+    fn operation(&mut self) -> Parse<AttributeOperation> {
+        let token = self.bump();
+        let start = self.span(token);
+        let operator = match self.kind() {
+            TokenKind::FatArrow => AttributeOperator::Set,
+            TokenKind::PlusArrow if token.kind != TokenKind::Times => AttributeOperator::Append,
+            _ => return self.unexpected(),
+        };
+        self.bump();
+        let value = self.expression()?;
+        let span = start.to(value.span);
+        if token.kind == TokenKind::Times {
+            return Ok(AttributeOperation::Unfold { value, span });
+        }
+        Ok(AttributeOperation::Attribute {
+            name: self.name(token),
+            operator,
+            value,
+            span,
+        })
+    }
+
+    /// `<| … |> { … }` after a type, with the opening bars as the current token.
+    pub(super) fn collector(&mut self, type_name: Expr) -> Parse<Expr> {
+        let (exported, end) = match self.kind() {
+            TokenKind::ExportedCollectStart => (true, TokenKind::ExportedCollectEnd),
+            _ => (false, TokenKind::CollectEnd),
+        };
+        let open = self.open();
+        let condition = match self.kind() {
+            kind if kind == end => None,
+            _ => Some(self.expression()?),
+        };
+        let close = self.close(end)?;
+        let query = Query {
+            exported,
+            condition,
+            span: self.span(open).to(self.span(close)),
+        };
+        let mut span = type_name.span.to(query.span);
+        let mut operations = Box::default();
+        if self.kind() == TokenKind::LeftBrace {
+            self.open();
+            operations = self.operations()?;
+            let close = self.close(TokenKind::RightBrace)?;
+            span = span.to(self.span(close));
+        }
+        let collector = Collector {
+            type_name,
+            query,
+            operations,
+        };
+        Ok(Expr {
+            kind: ExprKind::Collector(Box::new(collector)),
+            span,
+        })
+    }
+}
