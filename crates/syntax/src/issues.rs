@@ -33,10 +33,7 @@ pub(crate) fn illegal_bom(format: &str, bytes: &str) -> Issue {
 }
 
 pub(crate) fn unclosed_quote(after: &str, followed_by: &str) -> Issue {
-    Issue::new(
-        "UNCLOSED_QUOTE",
-        eco_format!("Unclosed quote after {after} followed by '{followed_by}'"),
-    )
+    Issue::new("UNCLOSED_QUOTE", eco_format!("Unclosed quote after {after} followed by '{followed_by}'"))
 }
 
 pub(crate) fn unclosed_comment() -> Issue {
@@ -59,10 +56,7 @@ pub(crate) fn illegal_class_reference() -> Issue {
 }
 
 pub(crate) fn illegal_qualified_class_reference() -> Issue {
-    Issue::new(
-        "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
-        "Illegal fully qualified class reference",
-    )
+    Issue::new("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", "Illegal fully qualified class reference")
 }
 
 pub(crate) fn illegal_qualified_name() -> Issue {
@@ -74,10 +68,7 @@ pub(crate) fn illegal_number(value: &str) -> Issue {
 }
 
 pub(crate) fn number_out_of_range(value: &str) -> Issue {
-    Issue::new(
-        NO_CODE,
-        eco_format!("Internal Error, NUMBER token does not contain a valid number, {value}"),
-    )
+    Issue::new(NO_CODE, eco_format!("Internal Error, NUMBER token does not contain a valid number, {value}"))
 }
 
 /// What is wrong with the form of a number, if anything.
@@ -125,10 +116,7 @@ pub(crate) fn heredoc_unclosed_parenthesis(followed_by: &str) -> Issue {
 }
 
 pub(crate) fn heredoc_invalid_syntax() -> Issue {
-    Issue::new(
-        "HEREDOC_INVALID_SYNTAX",
-        "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])",
-    )
+    Issue::new("HEREDOC_INVALID_SYNTAX", "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])")
 }
 
 pub(crate) fn heredoc_empty_endtag() -> Issue {
@@ -158,10 +146,7 @@ pub(crate) fn heredoc_without_end() -> Issue {
 }
 
 pub(crate) fn epp_unbalanced_tag() -> Issue {
-    Issue::new(
-        "EPP_UNBALANCED_TAG",
-        "Unbalanced epp tag, reached <eof> without closing tag.",
-    )
+    Issue::new("EPP_UNBALANCED_TAG", "Unbalanced epp tag, reached <eof> without closing tag.")
 }
 
 pub(crate) fn epp_unbalanced_comment() -> Issue {
@@ -169,10 +154,7 @@ pub(crate) fn epp_unbalanced_comment() -> Issue {
 }
 
 pub(crate) fn epp_unbalanced_expression() -> Issue {
-    Issue::new(
-        "EPP_UNBALANCED_EXPRESSION",
-        "Unbalanced embedded expression - opening <% and reaching end of input",
-    )
+    Issue::new("EPP_UNBALANCED_EXPRESSION", "Unbalanced embedded expression - opening <% and reaching end of input")
 }
 
 pub(crate) fn not_virtualizable(exported: bool) -> Issue {
@@ -185,10 +167,7 @@ pub(crate) fn append_without_title() -> Issue {
 }
 
 pub(crate) fn not_a_resource() -> Issue {
-    Issue::new(
-        NO_CODE,
-        "Expression is not valid as a resource, resource-default, or resource-override",
-    )
+    Issue::new(NO_CODE, "Expression is not valid as a resource, resource-default, or resource-override")
 }
 
 pub(crate) fn arguments_without_call(function: Option<&EcoString>) -> Issue {

@@ -248,9 +248,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         if u32::try_from(self.bytes.len()).is_err() {
             return Some(issues::source_too_large().in_file(self.out.source.id));
         }
-        self.bytes
-            .starts_with(b"\xEF\xBB\xBF")
-            .then(|| issues::illegal_bom("UTF-8", "[EF BB BF]").nowhere())
+        self.bytes.starts_with(b"\xEF\xBB\xBF").then(|| issues::illegal_bom("UTF-8", "[EF BB BF]").nowhere())
     }
 
     /// Reads one token, or skips what stands between tokens.
@@ -420,11 +418,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
 
     #[inline]
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
-        self.out.tokens.push(Token {
-            kind,
-            start: self.base + start as u32,
-            end: self.base + end as u32,
-        });
+        self.out.tokens.push(Token { kind, start: self.base + start as u32, end: self.base + end as u32 });
     }
 
     fn push_comment(&mut self, start: usize, end: usize) {
@@ -439,11 +433,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
 
     /// The place in the source of a range of the text.
     fn span(&self, start: usize, end: usize) -> Span {
-        self.out.span(Token {
-            kind: TokenKind::Error,
-            start: self.base + start as u32,
-            end: self.base + end as u32,
-        })
+        self.out.span(Token { kind: TokenKind::Error, start: self.base + start as u32, end: self.base + end as u32 })
     }
 
     /// An error at a point of the text.
@@ -497,5 +487,8 @@ fn operator(first: u8, second: u8, third: u8) -> Option<(TokenKind, usize)> {
 
 /// A tab or a space of any width, but not a line break.
 fn is_blank(character: char) -> bool {
-    matches!(character, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
+    matches!(
+        character,
+        '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
+    )
 }

@@ -44,9 +44,7 @@ pub struct Parsed {
 impl Parsed {
     /// The error the reference reports; it stops at the first.
     pub fn first_error(&self) -> Option<&Diagnostic> {
-        self.diagnostics
-            .iter()
-            .find(|diagnostic| diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
 
@@ -63,22 +61,14 @@ pub fn parse_epp(source: &Source) -> Parsed {
 fn parse_tokens(lexed: Lexed<'_>, body: fn(&mut Parser<'_, '_>) -> Expr) -> Parsed {
     let mut parser = Parser::new(&lexed);
     let body = body(&mut parser);
-    let program = Program {
-        body,
-        definitions: parser.definitions,
-    };
+    let program = Program { body, definitions: parser.definitions };
     let read = parser.first_error.unwrap_or(usize::MAX);
     let errors = parser.diagnostics;
     let warnings = lexed.warnings.iter().filter(|&&(token, _)| token <= read);
     let mut diagnostics: Vec<Diagnostic> = warnings.map(|(_, warning)| warning.clone()).collect();
     diagnostics.extend(errors);
     let (tokens, comments) = lexed.into_parts();
-    Parsed {
-        program,
-        tokens,
-        comments,
-        diagnostics,
-    }
+    Parsed { program, tokens, comments, diagnostics }
 }
 
 /// A part of the program could not be read; why has been recorded.
@@ -110,11 +100,7 @@ struct Parser<'l, 's> {
 
 impl<'l, 's> Parser<'l, 's> {
     fn new(lexed: &'l Lexed<'s>) -> Self {
-        let end = Token {
-            kind: TokenKind::EndOfInput,
-            start: 0,
-            end: 0,
-        };
+        let end = Token { kind: TokenKind::EndOfInput, start: 0, end: 0 };
         Self {
             lexed,
             position: 0,
@@ -205,10 +191,7 @@ impl<'l, 's> Parser<'l, 's> {
     }
 
     fn expr(&self, kind: ExprKind, token: Token) -> Expr {
-        Expr {
-            kind,
-            span: self.span(token),
-        }
+        Expr { kind, span: self.span(token) }
     }
 
     /// Goes one level deeper, if that is still allowed.

@@ -91,11 +91,8 @@ impl Lexer<'_, '_, '_> {
 fn read_text(text: &str, mut trim: bool) -> Text {
     let mut rendered = EcoString::new();
     let mut rest = text;
-    let ends = |rest: &str, next: Next, rendered: Option<EcoString>| Text {
-        rendered,
-        next,
-        end: text.len() - rest.len(),
-    };
+    let ends =
+        |rest: &str, next: Next, rendered: Option<EcoString>| Text { rendered, next, end: text.len() - rest.len() };
     while !rest.is_empty() {
         let (part, tag) = match rest.split_once("<%") {
             Some((part, after)) => (part, Some(after)),

@@ -183,11 +183,7 @@ pub(crate) fn decode_single_quoted(text: &str) -> EcoString {
 
 /// The pattern of a regular expression: only `\/` is an escape of ours.
 pub(crate) fn decode_regexp(text: &str) -> EcoString {
-    if text.contains("\\/") {
-        text.replace("\\/", "/").into()
-    } else {
-        text.into()
-    }
+    if text.contains("\\/") { text.replace("\\/", "/").into() } else { text.into() }
 }
 
 #[cfg(test)]

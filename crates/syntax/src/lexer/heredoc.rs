@@ -41,10 +41,7 @@ impl<'t, 's> Lexer<'t, '_, 's> {
             return Err(fail(self.error_at(issue, start), self.bytes.len()));
         }
 
-        let entry = HeredocHeader {
-            syntax: header.syntax.into(),
-            escapes: header.escapes,
-        };
+        let entry = HeredocHeader { syntax: header.syntax.into(), escapes: header.escapes };
         self.out.heredocs.push((self.out.tokens.len(), entry));
         self.push(TokenKind::Heredoc, start, after_header);
         self.heredoc_text(start, after_header, &header)?;
@@ -89,12 +86,7 @@ impl<'t, 's> Lexer<'t, '_, 's> {
 
     fn lex_unindented(&mut self, text: String, lines: Vec<(u32, u32)>, first: usize, escapes: Escapes) -> Step<()> {
         let base = self.out.next_base();
-        let unindented = Unindented {
-            text: text.clone(),
-            base,
-            origin: self.base + first as u32,
-            lines,
-        };
+        let unindented = Unindented { text: text.clone(), base, origin: self.base + first as u32, lines };
         self.out.unindented.push(unindented);
         self.sub_lexer(&text, base).unquoted(escapes).map(drop)
     }
@@ -169,18 +161,11 @@ fn finish_header<'t>(tag: &'t str, syntax: &'t str, escapes: Option<&str>) -> Re
     if tag_text.is_empty() {
         return Err(issues::heredoc_empty_endtag());
     }
-    let mut enabled = Escapes {
-        interpolates: quoted.is_some(),
-        ..Escapes::default()
-    };
+    let mut enabled = Escapes { interpolates: quoted.is_some(), ..Escapes::default() };
     if let Some(letters) = escapes {
         enable(&mut enabled, letters)?;
     }
-    Ok(Header {
-        tag: tag_text,
-        syntax,
-        escapes: enabled,
-    })
+    Ok(Header { tag: tag_text, syntax, escapes: enabled })
 }
 
 /// Turns on the escapes that the letters of a header name.
@@ -215,10 +200,7 @@ fn parse_end_line<'t>(line: &'t str, tag: &str) -> Option<EndLine<'t>> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut before = line.trim_end_matches(is_blank).strip_suffix(tag)?;
-    let mut end_line = EndLine {
-        margin: None,
-        trims: false,
-    };
+    let mut end_line = EndLine { margin: None, trims: false };
     let mut blanks = before.trim_end_matches(is_blank);
     if let Some(stripped) = blanks.strip_suffix('-') {
         end_line.trims = true;

@@ -230,4 +230,3 @@ impl<'t> Lexer<'t, '_, '_> {
         format!("{start}...")
     }
 }
-

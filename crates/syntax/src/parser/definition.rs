@@ -29,13 +29,7 @@ impl Parser<'_, '_> {
         };
         let (body, braces) = self.body(start)?;
         let own_name = self.namespace.pop().unwrap_or_default();
-        let class = Class {
-            name: self.qualify(&own_name),
-            parameters,
-            parent,
-            body,
-            span: start.to(braces),
-        };
+        let class = Class { name: self.qualify(&own_name), parameters, parent, body, span: start.to(braces) };
         Ok(self.define(Definition::Class(Arc::new(class))))
     }
 
@@ -44,12 +38,7 @@ impl Parser<'_, '_> {
         let own_name = self.definition_name()?;
         let parameters = self.parameters()?;
         let (body, braces) = self.body(start)?;
-        let defined_type = DefinedType {
-            name: self.qualify(&own_name),
-            parameters,
-            body,
-            span: start.to(braces),
-        };
+        let defined_type = DefinedType { name: self.qualify(&own_name), parameters, body, span: start.to(braces) };
         Ok(self.define(Definition::DefinedType(Arc::new(defined_type))))
     }
 
@@ -59,13 +48,7 @@ impl Parser<'_, '_> {
         let parameters = self.parameters()?;
         let return_type = self.optional_return_type()?;
         let (body, braces) = self.body(start)?;
-        let function = Function {
-            name,
-            parameters,
-            return_type,
-            body,
-            span: start.to(braces),
-        };
+        let function = Function { name, parameters, return_type, body, span: start.to(braces) };
         Ok(self.define(Definition::Function(Arc::new(function))))
     }
 
@@ -83,12 +66,7 @@ impl Parser<'_, '_> {
             None => None,
         };
         let (body, braces) = self.body(start)?;
-        let node = Node {
-            matches: matches.into_boxed_slice(),
-            parent,
-            body,
-            span: start.to(braces),
-        };
+        let node = Node { matches: matches.into_boxed_slice(), parent, body, span: start.to(braces) };
         Ok(self.define(Definition::Node(Arc::new(node))))
     }
 
@@ -117,10 +95,7 @@ impl Parser<'_, '_> {
             text.push_str(self.text(token));
             span = span.to(self.span(token));
         }
-        Ok(Expr {
-            kind: ExprKind::String(text),
-            span,
-        })
+        Ok(Expr { kind: ExprKind::String(text), span })
     }
 
     /// `type(…)`, a type alias, a type mapping or a type definition.
@@ -144,19 +119,11 @@ impl Parser<'_, '_> {
         Ok(match left.kind {
             ExprKind::TypeName(name) => {
                 let type_expr = object_type(right, span);
-                let alias = TypeAlias {
-                    name,
-                    type_expr,
-                    span,
-                };
+                let alias = TypeAlias { name, type_expr, span };
                 self.define(Definition::TypeAlias(Arc::new(alias)))
             }
             _ => {
-                let mapping = TypeMapping {
-                    type_expr: left,
-                    mapping: right,
-                    span,
-                };
+                let mapping = TypeMapping { type_expr: left, mapping: right, span };
                 self.define(Definition::TypeMapping(Arc::new(mapping)))
             }
         })
@@ -211,10 +178,7 @@ impl Parser<'_, '_> {
     /// Adds a definition to those of the program.
     fn define(&mut self, definition: Definition) -> Expr {
         self.definitions.push(definition.clone());
-        Expr {
-            span: definition.span(),
-            kind: ExprKind::Definition(definition),
-        }
+        Expr { span: definition.span(), kind: ExprKind::Definition(definition) }
     }
 
     fn definition_name(&mut self) -> Parse<EcoString> {
@@ -321,10 +285,7 @@ impl Parser<'_, '_> {
 }
 
 fn access(left: Expr, keys: Box<[Expr]>, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Access(Box::new(Access { left, keys })),
-        span,
-    }
+    Expr { kind: ExprKind::Access(Box::new(Access { left, keys })), span }
 }
 
 /// `type X = {…}` means `Object[{…}]`.
@@ -332,14 +293,8 @@ fn object_type(right: Expr, span: Span) -> Expr {
     if !matches!(right.kind, ExprKind::Hash(_)) {
         return right;
     }
-    let at_start = Span {
-        end: span.start,
-        ..span
-    };
-    let object = Expr {
-        kind: ExprKind::TypeName("Object".into()),
-        span: at_start,
-    };
+    let at_start = Span { end: span.start, ..span };
+    let object = Expr { kind: ExprKind::TypeName("Object".into()), span: at_start };
     access(object, Box::new([right]), at_start)
 }
 
@@ -350,23 +305,10 @@ fn inheriting_object(parent: Expr, hash: Expr, start: Span) -> Expr {
     let (ExprKind::Hash(entries), false) = (hash.kind.clone(), is_object) else {
         return access(parent, Box::new([hash]), span);
     };
-    let at_start = Span {
-        end: start.start,
-        ..start
-    };
-    let name = |kind| Expr {
-        kind,
-        span: at_start,
-    };
+    let at_start = Span { end: start.start, ..start };
+    let name = |kind| Expr { kind, span: at_start };
     let mut entries = entries.into_vec();
-    entries.push(HashEntry {
-        key: name(ExprKind::Name("parent".into())),
-        value: parent,
-        span: at_start,
-    });
-    let hash = Expr {
-        kind: ExprKind::Hash(entries.into_boxed_slice()),
-        span: hash.span,
-    };
+    entries.push(HashEntry { key: name(ExprKind::Name("parent".into())), value: parent, span: at_start });
+    let hash = Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: hash.span };
     access(name(ExprKind::TypeName("Object".into())), Box::new([hash]), span)
 }

@@ -20,23 +20,14 @@ impl Parser<'_, '_> {
             }
         }
         let statements = self.statements_until(TokenKind::EndOfInput);
-        let epp = Epp {
-            parameters_specified,
-            body: block(statements, start),
-        };
+        let epp = Epp { parameters_specified, body: block(statements, start) };
         let lambda = Lambda {
             parameters,
             return_type: None,
-            body: Expr {
-                kind: ExprKind::Epp(Box::new(epp)),
-                span: start,
-            },
+            body: Expr { kind: ExprKind::Epp(Box::new(epp)), span: start },
             span: start,
         };
-        Expr {
-            kind: ExprKind::Lambda(Box::new(lambda)),
-            span: start,
-        }
+        Expr { kind: ExprKind::Lambda(Box::new(lambda)), span: start }
     }
 
     /// `<%= … %>`: an expression, or statements in braces.
@@ -50,10 +41,7 @@ impl Parser<'_, '_> {
             TokenKind::EppEnd | TokenKind::EppEndTrim => self.bump(),
             _ => return self.unexpected(),
         };
-        Ok(Expr {
-            kind: ExprKind::RenderExpr(Box::new(expr)),
-            span: self.span(start).to(self.span(end)),
-        })
+        Ok(Expr { kind: ExprKind::RenderExpr(Box::new(expr)), span: self.span(start).to(self.span(end)) })
     }
 
     /// Braces hold a hash if an arrow follows the first expression, and statements otherwise.

@@ -2,8 +2,8 @@
 
 use super::{Parse, Parser};
 use crate::ast::{
-    Access, Assignment, AssignmentOperator, Binary, BinaryOperator, Call, Expr, ExprKind, HashEntry, Lambda, MethodCall,
-    Relationship, RelationshipOperator, Selector, SelectorEntry, UnaryOperator,
+    Access, Assignment, AssignmentOperator, Binary, BinaryOperator, Call, Expr, ExprKind, HashEntry, Lambda,
+    MethodCall, Relationship, RelationshipOperator, Selector, SelectorEntry, UnaryOperator,
 };
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
@@ -79,11 +79,7 @@ impl Parser<'_, '_> {
         let value = self.assignment()?;
         self.depth -= 1;
         self.wrap(deepest)?;
-        let assignment = Assignment {
-            operator,
-            target,
-            value,
-        };
+        let assignment = Assignment { operator, target, value };
         Ok(self.expr(ExprKind::Assignment(Box::new(assignment)), token))
     }
 
@@ -102,11 +98,7 @@ impl Parser<'_, '_> {
             let deepest = self.deepest;
             let right = self.resource()?;
             self.wrap(deepest)?;
-            let relationship = Relationship {
-                operator,
-                left,
-                right,
-            };
+            let relationship = Relationship { operator, left, right };
             left = self.expr(ExprKind::Relationship(Box::new(relationship)), token);
         }
     }
@@ -142,11 +134,7 @@ impl Parser<'_, '_> {
                 }
                 let token = self.bump();
                 let right = self.operators(power + 1)?;
-                let binary = Binary {
-                    operator,
-                    left,
-                    right,
-                };
+                let binary = Binary { operator, left, right };
                 left = self.expr(ExprKind::Binary(Box::new(binary)), token);
             } else if self.kind() == TokenKind::QuestionMark && power::SELECTOR >= minimum {
                 left = self.selector(left)?;
@@ -192,10 +180,7 @@ impl Parser<'_, '_> {
         let (keys, close) = self.access_keys(true)?;
         let span = left.span.to(close);
         let access = Access { left, keys };
-        Ok(Expr {
-            kind: ExprKind::Access(Box::new(access)),
-            span,
-        })
+        Ok(Expr { kind: ExprKind::Access(Box::new(access)), span })
     }
 
     /// `[a, b => c]` with the opening bracket as the current token; gives the closing bracket too.
@@ -240,16 +225,8 @@ impl Parser<'_, '_> {
         let lambda = self.optional_lambda()?;
         let end = lambda.as_ref().map_or(close, |lambda| lambda.span);
         let span = functor.span.to(end);
-        let call = Call {
-            functor,
-            args,
-            lambda,
-            rvalue: true,
-        };
-        Ok(Expr {
-            kind: ExprKind::Call(Box::new(call)),
-            span,
-        })
+        let call = Call { functor, args, lambda, rvalue: true };
+        Ok(Expr { kind: ExprKind::Call(Box::new(call)), span })
     }
 
     /// `.name(…)` with the dot as the current token.
@@ -269,17 +246,8 @@ impl Parser<'_, '_> {
             span = open.to(close);
         }
         let lambda = self.optional_lambda()?;
-        let call = MethodCall {
-            receiver,
-            name: self.name(name),
-            name_span,
-            args,
-            lambda,
-        };
-        Ok(Expr {
-            kind: ExprKind::MethodCall(Box::new(call)),
-            span,
-        })
+        let call = MethodCall { receiver, name: self.name(name), name_span, args, lambda };
+        Ok(Expr { kind: ExprKind::MethodCall(Box::new(call)), span })
     }
 
     /// `(a, b => c)` with the opening parenthesis as the current token; gives the closing parenthesis too.
@@ -289,7 +257,8 @@ impl Parser<'_, '_> {
         if self.kind() != TokenKind::RightParenthesis {
             loop {
                 args.push(self.argument()?);
-                if self.eat(TokenKind::Comma).is_none() || (trailing_comma && self.kind() == TokenKind::RightParenthesis)
+                if self.eat(TokenKind::Comma).is_none()
+                    || (trailing_comma && self.kind() == TokenKind::RightParenthesis)
                 {
                     break;
                 }
@@ -318,10 +287,7 @@ impl Parser<'_, '_> {
             }
         }
         let close = self.close(TokenKind::RightBracket)?;
-        Ok(Expr {
-            kind: ExprKind::Array(values.finish()),
-            span: self.span(open).to(self.span(close)),
-        })
+        Ok(Expr { kind: ExprKind::Array(values.finish()), span: self.span(open).to(self.span(close)) })
     }
 
     /// `{a => 1}` with the opening brace as the current token.
@@ -345,10 +311,7 @@ impl Parser<'_, '_> {
             }
         }
         let close = self.close(TokenKind::RightBrace)?;
-        Ok(Expr {
-            kind: ExprKind::Hash(entries.into_boxed_slice()),
-            span: self.span(open).to(self.span(close)),
-        })
+        Ok(Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: self.span(open).to(self.span(close)) })
     }
 
     /// A value, or a pair that becomes a hash of its own.
@@ -364,11 +327,7 @@ impl Parser<'_, '_> {
     fn hash_pair(&mut self, key: Expr) -> Parse<HashEntry> {
         let arrow = self.expect(TokenKind::FatArrow)?;
         let value = self.hash_entry()?;
-        Ok(HashEntry {
-            key,
-            value,
-            span: self.span(arrow),
-        })
+        Ok(HashEntry { key, value, span: self.span(arrow) })
     }
 
     /// A key or value; the words `type` and `function` stand for themselves.
@@ -415,25 +374,15 @@ impl Parser<'_, '_> {
             entries.push(self.selector_entry()?);
         }
         let span = left.span;
-        let selector = Selector {
-            left,
-            entries: entries.into_boxed_slice(),
-        };
-        Ok(Expr {
-            kind: ExprKind::Selector(Box::new(selector)),
-            span,
-        })
+        let selector = Selector { left, entries: entries.into_boxed_slice() };
+        Ok(Expr { kind: ExprKind::Selector(Box::new(selector)), span })
     }
 
     fn selector_entry(&mut self) -> Parse<SelectorEntry> {
         let matching = self.expression()?;
         let arrow = self.expect(TokenKind::FatArrow)?;
         let value = self.expression()?;
-        Ok(SelectorEntry {
-            matching,
-            value,
-            span: self.span(arrow),
-        })
+        Ok(SelectorEntry { matching, value, span: self.span(arrow) })
     }
 
     /// `|parameters| >> Type { … }` if the current token begins one.
@@ -445,12 +394,7 @@ impl Parser<'_, '_> {
         let parameters = self.piped_parameters()?;
         let return_type = self.optional_return_type()?;
         let (body, braces) = self.body(start)?;
-        Ok(Some(Box::new(Lambda {
-            parameters,
-            return_type,
-            body,
-            span: start.to(braces),
-        })))
+        Ok(Some(Box::new(Lambda { parameters, return_type, body, span: start.to(braces) })))
     }
 }
 

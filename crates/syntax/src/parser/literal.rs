@@ -36,10 +36,7 @@ impl Parser<'_, '_> {
         } else {
             match i64::from_str_radix(digits, radix.base()) {
                 Ok(value) => ExprKind::Integer { value, radix },
-                Err(_) => ExprKind::BigInteger(Box::new(BigInteger {
-                    digits: digits.into(),
-                    radix,
-                })),
+                Err(_) => ExprKind::BigInteger(Box::new(BigInteger { digits: digits.into(), radix })),
             }
         };
         let token = self.bump();

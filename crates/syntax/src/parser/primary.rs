@@ -94,10 +94,7 @@ impl Parser<'_, '_> {
         let open = self.open();
         let inner = self.assignment()?;
         let close = self.close(TokenKind::RightParenthesis)?;
-        Ok(Expr {
-            kind: ExprKind::Parenthesized(Box::new(inner)),
-            span: self.span(open).to(self.span(close)),
-        })
+        Ok(Expr { kind: ExprKind::Parenthesized(Box::new(inner)), span: self.span(open).to(self.span(close)) })
     }
 
     /// `if … { } elsif … { } else { }`
@@ -122,17 +119,10 @@ impl Parser<'_, '_> {
         let mut otherwise = self.optional_else(&mut end)?;
         let mut result = None;
         while let Some((keyword, test, then)) = branches.pop() {
-            let conditional = Conditional {
-                test,
-                then,
-                otherwise,
-            };
+            let conditional = Conditional { test, then, otherwise };
             let span = keyword.to(end);
             otherwise = nothing(span);
-            let expr = Expr {
-                kind: ExprKind::If(Box::new(conditional)),
-                span,
-            };
+            let expr = Expr { kind: ExprKind::If(Box::new(conditional)), span };
             if branches.is_empty() {
                 result = Some(expr);
             } else {
@@ -147,15 +137,8 @@ impl Parser<'_, '_> {
         let test = self.expression()?;
         let (then, mut end) = self.branch()?;
         let otherwise = self.optional_else(&mut end)?;
-        let conditional = Conditional {
-            test,
-            then,
-            otherwise,
-        };
-        Ok(Expr {
-            kind: ExprKind::Unless(Box::new(conditional)),
-            span: self.span(keyword).to(end),
-        })
+        let conditional = Conditional { test, then, otherwise };
+        Ok(Expr { kind: ExprKind::Unless(Box::new(conditional)), span: self.span(keyword).to(end) })
     }
 
     fn optional_else(&mut self, end: &mut Span) -> Parse<Expr> {
@@ -179,14 +162,8 @@ impl Parser<'_, '_> {
             options.push(self.case_option()?);
         }
         let close = self.close(TokenKind::RightBrace)?;
-        let case = Case {
-            test,
-            options: options.into_boxed_slice(),
-        };
-        Ok(Expr {
-            kind: ExprKind::Case(Box::new(case)),
-            span: self.span(keyword).to(self.span(close)),
-        })
+        let case = Case { test, options: options.into_boxed_slice() };
+        Ok(Expr { kind: ExprKind::Case(Box::new(case)), span: self.span(keyword).to(self.span(close)) })
     }
 
     fn case_option(&mut self) -> Parse<CaseOption> {
@@ -197,17 +174,10 @@ impl Parser<'_, '_> {
         let colon = self.expect(TokenKind::Colon)?;
         let start = self.span(colon);
         let (then, braces) = self.body(start)?;
-        Ok(CaseOption {
-            values: values.into_boxed_slice(),
-            then,
-            span: start.to(braces),
-        })
+        Ok(CaseOption { values: values.into_boxed_slice(), then, span: start.to(braces) })
     }
 }
 
 fn nothing(span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Nop,
-        span,
-    }
+    Expr { kind: ExprKind::Nop, span }
 }

@@ -44,7 +44,9 @@ impl Parser<'_, '_> {
             }
             TokenKind::Variable => text.trim_start_matches('$').into(),
             TokenKind::Regexp => eco_format!("(?-mix:{})", unquote(text)),
-            TokenKind::Heredoc => self.heredoc_header(self.position).map_or_else(EcoString::new, |header| header.syntax.clone()),
+            TokenKind::Heredoc => {
+                self.heredoc_header(self.position).map_or_else(EcoString::new, |header| header.syntax.clone())
+            }
             TokenKind::RenderString => self.rendered(self.position),
             TokenKind::Other | TokenKind::RenderExpr | TokenKind::EppStart => EcoString::new(),
             _ => text.into(),
@@ -74,17 +76,16 @@ impl Parser<'_, '_> {
     /// Whether the current token is the first of its line and looks like the start of a statement.
     fn may_begin_statement(&self) -> bool {
         let previous = self.position.checked_sub(1).and_then(|index| self.lexed.tokens.get(index));
-        let between = previous.map_or("\n", |previous| {
-            self.text(Token {
-                start: previous.end,
-                end: self.token.start,
-                ..self.token
-            })
-        });
+        let between = previous
+            .map_or("\n", |previous| self.text(Token { start: previous.end, end: self.token.start, ..self.token }));
         let is_statement = match self.kind() {
-            TokenKind::Name => matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftParenthesis | TokenKind::Name),
+            TokenKind::Name => {
+                matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftParenthesis | TokenKind::Name)
+            }
             TokenKind::Variable => self.next_kind() == TokenKind::Assign,
-            TokenKind::ClassReference => matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftBracket | TokenKind::CollectStart),
+            TokenKind::ClassReference => {
+                matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftBracket | TokenKind::CollectStart)
+            }
             kind => matches!(
                 kind,
                 TokenKind::Class

@@ -100,55 +100,34 @@ impl Parser<'_, '_> {
     }
 
     /// `name { a => 1 }` is no resource but a name and a hash, or a call with a hash.
-    fn name_and_hash(&mut self, name: Expr, operations: Box<[AttributeOperation]>, braces: Span, is_call: bool) -> Expr {
+    fn name_and_hash(
+        &mut self,
+        name: Expr,
+        operations: Box<[AttributeOperation]>,
+        braces: Span,
+        is_call: bool,
+    ) -> Expr {
         let span = name.span.to(braces);
-        let at_start = Span {
-            end: braces.start,
-            ..braces
-        };
-        let nothing = || Expr {
-            kind: ExprKind::Nop,
-            span: at_start,
-        };
+        let at_start = Span { end: braces.start, ..braces };
+        let nothing = || Expr { kind: ExprKind::Nop, span: at_start };
         let mut entries = Vec::with_capacity(operations.len());
         for operation in operations {
             let (key, value) = match operation {
-                AttributeOperation::Attribute {
-                    operator: AttributeOperator::Append,
-                    ..
-                } => {
-                    let open = Span {
-                        end: braces.start + 1,
-                        ..braces
-                    };
+                AttributeOperation::Attribute { operator: AttributeOperator::Append, .. } => {
+                    let open = Span { end: braces.start + 1, ..braces };
                     self.record(issues::append_without_title().at(open));
                     break;
                 }
-                AttributeOperation::Attribute { name, value, .. } => (
-                    Expr {
-                        kind: ExprKind::String(name),
-                        span: at_start,
-                    },
-                    value,
-                ),
+                AttributeOperation::Attribute { name, value, .. } => {
+                    (Expr { kind: ExprKind::String(name), span: at_start }, value)
+                }
                 // Compatibility: the reference loses the operand.
                 AttributeOperation::Unfold { .. } => (nothing(), nothing()),
             };
-            entries.push(HashEntry {
-                key,
-                value,
-                span: at_start,
-            });
+            entries.push(HashEntry { key, value, span: at_start });
         }
-        let hash = Expr {
-            kind: ExprKind::Hash(entries.into_boxed_slice()),
-            span: braces,
-        };
-        if is_call {
-            statement_call(name, vec![hash])
-        } else {
-            block(vec![name, hash], span)
-        }
+        let hash = Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: braces };
+        if is_call { statement_call(name, vec![hash]) } else { block(vec![name, hash], span) }
     }
 
     /// Bodies separated by semicolons.
@@ -172,15 +151,8 @@ impl Parser<'_, '_> {
     fn finish_resource(&mut self, type_name: Expr, bodies: Vec<ResourceBody>) -> Parse<Expr> {
         let close = self.close(TokenKind::RightBrace)?;
         let span = type_name.span.to(self.span(close));
-        let resource = Resource {
-            form: ResourceForm::Regular,
-            type_name,
-            bodies: bodies.into_boxed_slice(),
-        };
-        Ok(Expr {
-            kind: ExprKind::Resource(Box::new(resource)),
-            span,
-        })
+        let resource = Resource { form: ResourceForm::Regular, type_name, bodies: bodies.into_boxed_slice() };
+        Ok(Expr { kind: ExprKind::Resource(Box::new(resource)), span })
     }
 
     /// Whether attributes follow rather than a title.
@@ -230,12 +202,7 @@ impl Parser<'_, '_> {
         if token.kind == TokenKind::Times {
             return Ok(AttributeOperation::Unfold { value, span });
         }
-        Ok(AttributeOperation::Attribute {
-            name: self.name(token),
-            operator,
-            value,
-            span,
-        })
+        Ok(AttributeOperation::Attribute { name: self.name(token), operator, value, span })
     }
 
     /// `<| … |> { … }` after a type, with the opening bars as the current token.
@@ -250,11 +217,7 @@ impl Parser<'_, '_> {
             _ => Some(self.expression()?),
         };
         let close = self.close(end)?;
-        let query = Query {
-            exported,
-            condition,
-            span: self.span(open).to(self.span(close)),
-        };
+        let query = Query { exported, condition, span: self.span(open).to(self.span(close)) };
         let mut span = type_name.span.to(query.span);
         let mut operations = Box::default();
         if self.kind() == TokenKind::LeftBrace {
@@ -263,14 +226,7 @@ impl Parser<'_, '_> {
             let close = self.close(TokenKind::RightBrace)?;
             span = span.to(self.span(close));
         }
-        let collector = Collector {
-            type_name,
-            query,
-            operations,
-        };
-        Ok(Expr {
-            kind: ExprKind::Collector(Box::new(collector)),
-            span,
-        })
+        let collector = Collector { type_name, query, operations };
+        Ok(Expr { kind: ExprKind::Collector(Box::new(collector)), span })
     }
 }

@@ -72,10 +72,7 @@ impl Parser<'_, '_> {
         }
         let list = &mut statements.list;
         match list.last() {
-            Some(Expr {
-                kind: ExprKind::Name(name),
-                ..
-            }) if is_statement_call(name) => {
+            Some(Expr { kind: ExprKind::Name(name), .. }) if is_statement_call(name) => {
                 if let Some(functor) = list.pop() {
                     list.push(statement_call(functor, expressions));
                 }
@@ -114,10 +111,7 @@ impl Parser<'_, '_> {
     /// The body of what begins at `start`: a block even if it has only one statement. Gives the braces too.
     pub(super) fn body(&mut self, start: Span) -> Parse<(Expr, Span)> {
         let (statements, braces) = self.braced_statements()?;
-        let at_start = Span {
-            end: start.start,
-            ..start
-        };
+        let at_start = Span { end: start.start, ..start };
         Ok((block(statements, at_start), braces))
     }
 
@@ -134,11 +128,7 @@ impl Parser<'_, '_> {
 
 /// A block at a place, or nothing.
 pub(super) fn block(statements: Vec<Expr>, span: Span) -> Expr {
-    let kind = if statements.is_empty() {
-        ExprKind::Nop
-    } else {
-        ExprKind::Block(statements.into_boxed_slice())
-    };
+    let kind = if statements.is_empty() { ExprKind::Nop } else { ExprKind::Block(statements.into_boxed_slice()) };
     Expr { kind, span }
 }
 
@@ -156,12 +146,7 @@ pub(super) fn block_or_single(mut statements: Vec<Expr>, span: Span) -> Expr {
 pub(super) fn statement_call(functor: Expr, args: Vec<Expr>) -> Expr {
     let span = args.last().map_or(functor.span, |last| functor.span.to(last.span));
     Expr {
-        kind: ExprKind::Call(Box::new(Call {
-            functor,
-            args: args.into_boxed_slice(),
-            lambda: None,
-            rvalue: false,
-        })),
+        kind: ExprKind::Call(Box::new(Call { functor, args: args.into_boxed_slice(), lambda: None, rvalue: false })),
         span,
     }
 }
