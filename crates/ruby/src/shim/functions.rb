@@ -30,6 +30,7 @@ module Bunraku
 
     # Calls a function of the compiler; a block of Ruby is called back by its number.
     def call_function(name, arguments, &block)
+      arguments = [arguments] unless arguments.is_a?(Array)
       return ask('call_function', name.to_s, arguments) unless block
 
       begin

@@ -66,15 +66,20 @@ module Puppet
     end
 
     def deprecation_warning(message, key = nil)
-      warn_once('deprecations', key || message, message)
+      warn_once('deprecations', key || message, message, :default, :default)
     end
 
-    def warn_once(_kind, key, message, *)
-      @warned ||= {}
-      return if @warned[key]
-
-      @warned[key] = true
-      warning(message)
+    # A warning that the compiler shows only once for the same key.
+    def warn_once(_kind, key, message, file = nil, line = nil, level = :warning)
+      place = if file == :default
+                ''
+              elsif file
+                "\n   (file: #{file}#{", line: #{line}" if line})"
+              else
+                line ? "\n   (line: #{line})" : "\n   (file & line not available)"
+              end
+      Bunraku.ask('log', level.to_s, "#{message}#{place}", key.to_s)
+      nil
     end
 
     def log_exception(error, message = nil, *)

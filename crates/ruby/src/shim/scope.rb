@@ -83,8 +83,9 @@ module Puppet
       end
 
       def to_s
-        'Scope()'
+        "Scope(#{Bunraku.ask('resource')})"
       end
+      alias inspect to_s
 
       Puppet::LEVELS.each { |level| define_method(level) { |message| Puppet.send(level, message) } }
 

@@ -34,48 +34,78 @@ pub enum Variable {
 }
 
 /// The compiler, as Ruby code sees it. Values are rich data: JSON in which `__ptype` marks what JSON does not have;
-/// a data type is `{"__ptype": "Type", "__pvalue": "Integer[1]"}`.
+/// a data type is `{"__ptype": "Type", "__pvalue": "Integer[1]"}`. What a host does not offer is not there for Ruby.
 pub trait Host {
     /// The value of a variable as code in the current scope sees it, qualified or not.
     fn variable(&mut self, name: &str) -> Variable;
     /// All variables with a value that the current scope sees by their plain names.
     fn variables(&mut self) -> Map<String, Json>;
     /// Assigns a variable in the current scope.
-    fn set_variable(&mut self, name: &str, value: Json) -> HostResult;
+    fn set_variable(&mut self, _name: &str, _value: Json) -> HostResult {
+        Err(HostError::message("variables cannot be assigned here"))
+    }
     /// Whether there is a function of this name.
-    fn has_function(&mut self, name: &str) -> bool;
+    fn has_function(&mut self, _name: &str) -> bool {
+        false
+    }
     /// Calls a function, with a block of Ruby if the caller gave one.
     fn call_function(&mut self, name: &str, args: Vec<Json>, block: Option<&RubyBlock<'_>>) -> HostResult;
     /// Calls the block that the running Ruby function was given.
     fn call_block(&mut self, args: Vec<Json>) -> HostResult;
-    /// Logs a message: `debug`, `info`, `notice`, `warning`, `err` and so on.
-    fn log(&mut self, level: &str, message: &str);
+    /// Logs a message: `debug`, `info`, `notice`, `warning`, `err` and so on; with a key only if it is the first.
+    fn log(&mut self, level: &str, message: &str, once: Option<&str>);
     /// The names of the classes in the catalog.
-    fn classes(&mut self) -> Vec<String>;
+    fn classes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
     /// The tags of the catalog.
-    fn tags(&mut self) -> Vec<String>;
+    fn tags(&mut self) -> Vec<String> {
+        Vec::new()
+    }
     /// The parameters of a resource of the catalog; null if it is not there.
-    fn catalog_resource(&mut self, resource_type: &str, title: &str) -> Json;
+    fn catalog_resource(&mut self, _resource_type: &str, _title: &str) -> Json {
+        Json::Null
+    }
     /// The reference of the resource the current scope belongs to, such as `Class[main]`.
-    fn resource(&mut self) -> String;
+    fn resource(&mut self) -> String {
+        "Class[main]".to_string()
+    }
     /// The name and module of the class or defined type the current scope belongs to.
-    fn source(&mut self) -> (String, String);
+    fn source(&mut self) -> (String, String) {
+        (String::new(), String::new())
+    }
     /// The value of a setting.
-    fn setting(&mut self, name: &str) -> Json;
+    fn setting(&mut self, _name: &str) -> Json {
+        Json::Null
+    }
     /// A fact of the machine that compiles; null if it is not known.
-    fn fact(&mut self, name: &str) -> Json;
+    fn fact(&mut self, _name: &str) -> Json {
+        Json::Null
+    }
     /// The path of a file of a module by `module/path`, below `files` or `templates`.
-    fn find_file(&mut self, folder: &str, name: &str) -> Option<String>;
+    fn find_file(&mut self, _folder: &str, _name: &str) -> Option<String> {
+        None
+    }
     /// The folder of a module.
-    fn module_path(&mut self, name: &str) -> Option<String>;
+    fn module_path(&mut self, _name: &str) -> Option<String> {
+        None
+    }
     /// The data type that a text means.
-    fn parse_type(&mut self, text: &str) -> HostResult;
+    fn parse_type(&mut self, _text: &str) -> HostResult {
+        Err(HostError::message("data types cannot be read here"))
+    }
     /// Whether a value is an instance of a data type.
-    fn is_instance(&mut self, data_type: &Json, value: &Json) -> HostResult;
+    fn is_instance(&mut self, _data_type: &Json, _value: &Json) -> HostResult {
+        Err(HostError::message("data types are not known here"))
+    }
     /// The places of calls in Puppet code, innermost first, each `[file, line]`.
-    fn stacktrace(&mut self) -> Vec<(String, u32)>;
+    fn stacktrace(&mut self) -> Vec<(String, u32)> {
+        Vec::new()
+    }
     /// A method of the lookup context that a Hiera backend was given.
-    fn lookup_context(&mut self, handle: &Json, method: &str, args: Vec<Json>) -> HostResult;
+    fn lookup_context(&mut self, _handle: &Json, _method: &str, _args: Vec<Json>) -> HostResult {
+        Err(HostError::message("there is no lookup context here"))
+    }
 }
 
 /// A block of Ruby that a function of Puppet may call.
@@ -135,7 +165,7 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &Arguments<'_>, host: &mut dyn
         }
         "call_block" => host.call_block(args.0.to_vec())?,
         "log" => {
-            host.log(args.text(0), args.text(1));
+            host.log(args.text(0), args.text(1), args.0.get(2).and_then(Json::as_str));
             Json::Null
         }
         "classes" => json!(host.classes()),

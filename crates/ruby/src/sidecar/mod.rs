@@ -327,7 +327,7 @@ mod tests {
         fn call_block(&mut self, args: Vec<Json>) -> HostResult {
             Ok(json!(args.iter().filter_map(Json::as_i64).sum::<i64>()))
         }
-        fn log(&mut self, level: &str, message: &str) {
+        fn log(&mut self, level: &str, message: &str, _: Option<&str>) {
             self.logs.push(format!("{level}: {message}"));
         }
         fn classes(&mut self) -> Vec<String> {
