@@ -91,3 +91,179 @@ pub fn manifest_setting_ignored(folder: &str, manifest: &str, default_manifest: 
     );
     Issue::new("MANIFEST_SETTING_IGNORED", message)
 }
+
+/// There is no folder for the environment.
+pub fn environment_not_found(name: &str, path: &[String]) -> Issue {
+    let message = format!(
+        "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
+        path.join(":")
+    );
+    Issue::new("ENVIRONMENT_NOT_FOUND", message)
+}
+
+/// The name of an environment has characters that no environment has.
+pub fn environment_name(name: &str) -> Issue {
+    Issue::new("ENVIRONMENT_NAME", format!("The environment must be purely alphanumeric, not '{name}'"))
+}
+
+/// The metadata of a module is not JSON.
+pub fn metadata_unparsable(module: &str, error: &str) -> Issue {
+    let message = format!("{module} has an invalid and unparsable metadata.json file. The parse error: {error}");
+    Issue::new("METADATA_UNPARSABLE", message)
+}
+
+/// The metadata of a module lacks a key.
+pub fn metadata_missing(key: &str, module: &str) -> Issue {
+    Issue::new("METADATA_MISSING", format!("No {key} module metadata provided for {module}"))
+}
+
+/// The dependencies of a module are not a list.
+pub fn metadata_dependencies(module: &str, found: &str) -> Issue {
+    let message = format!(
+        "The value for the key dependencies in the file metadata.json of the module {module} must be an array, \
+         not: '{found}'"
+    );
+    Issue::new("METADATA_DEPENDENCIES", message)
+}
+
+/// A file of code cannot be read.
+pub fn unreadable(path: &str, error: &std::io::Error) -> Issue {
+    Issue::new("UNREADABLE_FILE", format!("Could not read '{path}': {error}"))
+}
+
+/// An environment cannot have more than four thousand million files.
+pub fn too_many_files() -> Issue {
+    Issue::new("TOO_MANY_FILES", "There are too many files")
+}
+
+/// What a file with one definition of its own defines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entity {
+    /// A function.
+    Function,
+    /// A type alias.
+    Type,
+}
+
+impl Entity {
+    fn name(self) -> &'static str {
+        match self {
+            Entity::Function => "function",
+            Entity::Type => "type",
+        }
+    }
+}
+
+/// A file for one definition has none.
+pub fn loaded_empty(entity: Entity, name: &str, path: &str) -> Issue {
+    let entity = entity.name();
+    let message = format!("The code loaded from {path} does not define the {entity} '{name}' - it is empty.");
+    Issue::new("LOADED_EMPTY", message)
+}
+
+/// A file for one definition has several.
+pub fn loaded_more(entity: Entity, name: &str, path: &str) -> Issue {
+    let entity = entity.name();
+    let message =
+        format!("The code loaded from {path} must contain only the {entity} '{name}' - it has additional definitions.");
+    Issue::new("LOADED_MORE", message)
+}
+
+/// A file for one definition has one of another kind.
+pub fn loaded_other(entity: Entity, name: &str, path: &str) -> Issue {
+    let missing = match entity {
+        Entity::Function => "no function found.",
+        Entity::Type => "no type alias or type definition found.",
+    };
+    let entity = entity.name();
+    Issue::new("LOADED_OTHER", format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"))
+}
+
+/// A file for one definition has one of another name.
+pub fn loaded_wrong_name(entity: Entity, expected: &str, actual: &str, path: &str) -> Issue {
+    let quote = match entity {
+        Entity::Function => "",
+        Entity::Type => "'",
+    };
+    let entity = entity.name();
+    let message = format!(
+        "The code loaded from {path} produced {entity} with the wrong name, expected {quote}{expected}{quote}, \
+         actual {quote}{actual}{quote}"
+    );
+    Issue::new("LOADED_WRONG_NAME", message)
+}
+
+/// A file for one definition has other code too.
+pub fn loaded_logic(entity: Entity, name: &str, path: &str) -> Issue {
+    let quote = match entity {
+        Entity::Function => "",
+        Entity::Type => "'",
+    };
+    let entity = entity.name();
+    let message = format!(
+        "The code loaded from {path} contains additional logic - can only contain the {entity} {quote}{name}{quote}"
+    );
+    Issue::new("LOADED_LOGIC", message)
+}
+
+/// A function or type alias is defined twice.
+pub fn entity_twice(entity: Entity, name: &str, origin: &str) -> Issue {
+    let entity = entity.name();
+    let message = format!(
+        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{entity}/{name}'. Originally set at {origin}."
+    );
+    Issue::new("ENTITY_TWICE", message)
+}
+
+/// A class is defined twice. Here and below, `place` is that of the first definition.
+pub fn class_twice(name: &str, place: &str) -> Issue {
+    Issue::new("CLASS_TWICE", format!("Class '{name}' is already defined {place}; cannot redefine"))
+}
+
+/// A node has the name of the class.
+pub fn node_as_class(name: &str, place: &str) -> Issue {
+    Issue::new("NODE_AS_CLASS", format!("Node '{name}' is already defined {place}; cannot be redefined as a class"))
+}
+
+/// A defined type has the name of the class.
+pub fn defined_type_as_class(name: &str, place: &str) -> Issue {
+    let message = format!("Definition '{name}' is already defined {place}; cannot be redefined as a class");
+    Issue::new("DEFINED_TYPE_AS_CLASS", message)
+}
+
+/// A class has the name of the defined type.
+pub fn class_as_defined_type(name: &str, place: &str) -> Issue {
+    let message = format!("'{name}' is already defined {place} as a class; cannot redefine as a definition");
+    Issue::new("CLASS_AS_DEFINED_TYPE", message)
+}
+
+/// A defined type is defined twice.
+pub fn defined_type_twice(name: &str, place: &str) -> Issue {
+    let message = format!("Definition '{name}' is already defined {place}; cannot be redefined");
+    Issue::new("DEFINED_TYPE_TWICE", message)
+}
+
+/// A node is defined twice.
+pub fn node_twice(name: &str, place: &str) -> Issue {
+    Issue::new("NODE_TWICE", format!("Node '{name}' is already defined {place}; cannot redefine"))
+}
+
+/// A class has the name of the node.
+pub fn class_as_node(name: &str, place: &str) -> Issue {
+    Issue::new("CLASS_AS_NODE", format!("Class '{name}' is already defined {place}; cannot be redefined as a node"))
+}
+
+/// A parameter has the name of a metaparameter and must be given.
+pub fn metaparameter(parameter: &str, name: &str) -> Issue {
+    let message =
+        format!("{parameter} is a metaparameter; please choose another parameter name in the {name} definition");
+    Issue::new("METAPARAMETER", message)
+}
+
+/// A parameter has the name of a metaparameter and a default.
+pub fn metaparameter_with_default(parameter: &str, name: &str) -> Issue {
+    let message = format!(
+        "{parameter} is a metaparam; this value will inherit to all contained resources in the {name} definition"
+    );
+    Issue::new("METAPARAMETER_WITH_DEFAULT", message)
+}

@@ -1,8 +1,19 @@
 //! Where Puppet code and data come from: modules, settings, autoloading.
 
+mod autoload;
+pub mod definitions;
+pub mod environment;
+pub mod files;
 pub mod issues;
+pub mod module;
+pub mod ruby_files;
 pub mod settings;
+mod slots;
 pub mod world;
 
+pub use definitions::{Defined, Definitions, LoadFailure};
+pub use environment::Environment;
+pub use files::{Code, Form};
+pub use module::Module;
 pub use settings::{RunMode, SettingValue, Settings, Strict};
 pub use world::{Disk, Memory, World};

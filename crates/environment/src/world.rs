@@ -6,10 +6,12 @@
 mod disk;
 mod glob;
 mod memory;
+mod observer;
 
 pub use disk::Disk;
 pub use glob::{glob, has_wildcard};
 pub use memory::Memory;
+pub use observer::Observer;
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -109,6 +111,9 @@ pub struct Output {
 pub fn join(folder: &str, path: &str) -> String {
     if folder.is_empty() || path.starts_with('/') {
         return path.to_owned();
+    }
+    if path.is_empty() {
+        return folder.to_owned();
     }
     let separator = if folder.ends_with('/') { "" } else { "/" };
     format!("{folder}{separator}{path}")

@@ -32,6 +32,11 @@ impl Issue {
         Diagnostic::new(self, Location::Span(span))
     }
 
+    /// This issue as an error on the line a place begins on; the reference names no column for some errors.
+    pub fn on_line(self, span: Span) -> Diagnostic {
+        Diagnostic::new(self, Location::Line(span))
+    }
+
     /// This issue as an error of a file as a whole.
     pub fn in_file(self, file: FileId) -> Diagnostic {
         Diagnostic::new(self, Location::File(file))
@@ -67,6 +72,8 @@ pub enum Location {
     Unknown,
     /// A file, but no line of it: the reference says no more about an unexpected end of input.
     File(FileId),
+    /// The line a range of bytes begins on; messages show no column.
+    Line(Span),
     /// A range of bytes.
     Span(Span),
 }
@@ -104,7 +111,7 @@ impl Diagnostic {
     /// The range of bytes it is about, where one is known.
     pub fn span(&self) -> Option<Span> {
         match self.location {
-            Location::Span(span) => Some(span),
+            Location::Span(span) | Location::Line(span) => Some(span),
             Location::Unknown | Location::File(_) => None,
         }
     }
@@ -112,7 +119,7 @@ impl Diagnostic {
     /// The file it is about, where one is known.
     pub fn file(&self) -> Option<FileId> {
         match self.location {
-            Location::Span(span) => Some(span.file),
+            Location::Span(span) | Location::Line(span) => Some(span.file),
             Location::File(file) => Some(file),
             Location::Unknown => None,
         }

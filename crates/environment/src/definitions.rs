@@ -1,0 +1,590 @@
+//! The definitions one compilation has met: looked up by name, loaded when missing, checked against each other.
+//!
+//! What is defined depends on which files have been loaded so far, as in the reference; the files themselves are
+//! parsed once per environment.
+
+use bunraku_syntax::ast::{self, ExprKind};
+use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Span};
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::autoload::{self, Candidate};
+use crate::environment::Environment;
+use crate::files::Code;
+use crate::issues::{self, Entity};
+
+/// A definition under its canonical name.
+#[derive(Debug)]
+pub struct Defined<'e, T> {
+    /// The name in lower case without a leading `::`.
+    pub name: EcoString,
+    /// The module it belongs to; nothing for the environment.
+    pub module: Option<&'e str>,
+    /// What was written.
+    pub definition: &'e T,
+}
+
+impl<T> Clone for Defined<'_, T> {
+    fn clone(&self) -> Self {
+        Defined { name: self.name.clone(), module: self.module, definition: self.definition }
+    }
+}
+
+/// One name of a node definition.
+#[derive(Debug, Clone)]
+pub struct DefinedNode<'e> {
+    /// The title of the node: the name in lower case, `default`, or one made from a regular expression.
+    pub name: EcoString,
+    /// The string, regular expression or `default`.
+    pub matcher: &'e ast::Expr,
+    /// What was written.
+    pub definition: &'e ast::Node,
+}
+
+/// Why something could not be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LoadFailure {
+    /// It belongs to the place that asked.
+    Issue(Issue),
+    /// The code has errors of its own.
+    Diagnostics(Vec<Diagnostic>),
+}
+
+impl From<Issue> for LoadFailure {
+    fn from(issue: Issue) -> Self {
+        LoadFailure::Issue(issue)
+    }
+}
+
+impl From<Diagnostic> for LoadFailure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        LoadFailure::Diagnostics(vec![diagnostic])
+    }
+}
+
+type ByName<T> = FxHashMap<EcoString, T>;
+
+/// The definitions known to one compilation.
+#[derive(Debug)]
+pub struct Definitions<'e> {
+    environment: &'e Environment,
+    metaparameters: &'static [&'static str],
+    main: Vec<&'e Code>,
+    loaded: FxHashSet<FileId>,
+    classes: ByName<Defined<'e, ast::Class>>,
+    defined_types: ByName<Defined<'e, ast::DefinedType>>,
+    nodes: IndexMap<EcoString, DefinedNode<'e>, FxBuildHasher>,
+    /// Nothing stands for a name that was looked for in vain.
+    functions: ByName<Option<Defined<'e, ast::Function>>>,
+    type_aliases: ByName<Option<Defined<'e, ast::TypeAlias>>>,
+    type_mappings: Vec<&'e ast::TypeMapping>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'e> Definitions<'e> {
+    /// Loads the main manifests. Parameters may not have the names of metaparameters, which are given here.
+    pub fn new(environment: &'e Environment, metaparameters: &'static [&'static str]) -> Result<Self, LoadFailure> {
+        let mut definitions = Definitions {
+            environment,
+            metaparameters,
+            main: environment.main()?,
+            loaded: FxHashSet::default(),
+            classes: ByName::default(),
+            defined_types: ByName::default(),
+            nodes: IndexMap::default(),
+            functions: ByName::default(),
+            type_aliases: ByName::default(),
+            type_mappings: Vec::new(),
+            warnings: Vec::new(),
+        };
+        // All main manifests are parsed before anything in them is defined.
+        for code in &definitions.main {
+            usable(code)?;
+        }
+        for code in definitions.main.clone() {
+            definitions.add(code)?;
+        }
+        Ok(definitions)
+    }
+
+    /// The code that is evaluated first.
+    pub fn main(&self) -> &[&'e Code] {
+        &self.main
+    }
+
+    /// The node definitions in order, one entry for each name.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &DefinedNode<'e>> {
+        self.nodes.values()
+    }
+
+    /// The node definition of this exact title.
+    pub fn node(&self, name: &str) -> Option<&DefinedNode<'e>> {
+        self.nodes.get(name)
+    }
+
+    /// The type mappings met so far.
+    pub fn type_mappings(&self) -> &[&'e ast::TypeMapping] {
+        &self.type_mappings
+    }
+
+    /// Takes the warnings about code loaded since the last time.
+    pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// The class of a canonical name, loaded if need be.
+    pub fn class(&mut self, name: &str) -> Result<Option<Defined<'e, ast::Class>>, LoadFailure> {
+        self.find(name, |definitions| definitions.classes.get(name).cloned())
+    }
+
+    /// The defined type of a canonical name, loaded if need be.
+    pub fn defined_type(&mut self, name: &str) -> Result<Option<Defined<'e, ast::DefinedType>>, LoadFailure> {
+        self.find(name, |definitions| definitions.defined_types.get(name).cloned())
+    }
+
+    /// Loads one candidate after the other until the thing is there.
+    fn find<T>(&mut self, name: &str, get: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, LoadFailure> {
+        if let Some(found) = get(self) {
+            return Ok(Some(found));
+        }
+        let mut candidates = autoload::manifests(name).into_iter();
+        // `init.pp` and the most specific file are read together.
+        for candidate in candidates.by_ref().take(2) {
+            self.load(&candidate)?;
+        }
+        loop {
+            match (get(self), candidates.next()) {
+                (None, Some(candidate)) => self.load(&candidate)?,
+                (found, _) => return Ok(found),
+            }
+        }
+    }
+
+    fn load(&mut self, candidate: &Candidate) -> Result<(), LoadFailure> {
+        match self.environment.load(candidate) {
+            Some(code) => self.add(code?),
+            None => Ok(()),
+        }
+    }
+
+    /// The function of this name written in the Puppet language, loaded if need be.
+    pub fn function(&mut self, name: &str) -> Result<Option<Defined<'e, ast::Function>>, LoadFailure> {
+        if let Some(known) = self.functions.get(name) {
+            return Ok(known.clone());
+        }
+        let found = match autoload::function(name).and_then(|candidate| self.environment.load(&candidate)) {
+            None => None,
+            Some(code) => Some(self.only_function(name, code?)?),
+        };
+        self.functions.insert(name.into(), found.clone());
+        Ok(found)
+    }
+
+    /// The type alias of this name in lower case, loaded if need be.
+    pub fn type_alias(&mut self, name: &str) -> Result<Option<Defined<'e, ast::TypeAlias>>, LoadFailure> {
+        if let Some(known) = self.type_aliases.get(name) {
+            return Ok(known.clone());
+        }
+        let candidates = autoload::type_alias(name);
+        let found = match candidates.iter().find_map(|candidate| self.environment.load(candidate)) {
+            None => None,
+            Some(code) => Some(self.only_type_alias(name, code?)?),
+        };
+        self.type_aliases.insert(name.into(), found.clone());
+        Ok(found)
+    }
+
+    /// A file for one function must hold that function and nothing else.
+    fn only_function(&mut self, name: &str, code: &'e Code) -> Result<Defined<'e, ast::Function>, LoadFailure> {
+        let definition = self.only_definition(Entity::Function, name, code)?;
+        let ast::Definition::Function(function) = definition else {
+            return Err(issues::loaded_other(Entity::Function, name, path(code)).into());
+        };
+        if function.name != name {
+            return Err(issues::loaded_wrong_name(Entity::Function, name, &function.name, path(code)).into());
+        }
+        self.only_logic(Entity::Function, name, code)?;
+        Ok(Defined { name: name.into(), module: code.module.as_deref(), definition: function })
+    }
+
+    /// A file for one type alias must hold that alias and nothing else.
+    fn only_type_alias(&mut self, name: &str, code: &'e Code) -> Result<Defined<'e, ast::TypeAlias>, LoadFailure> {
+        let definition = self.only_definition(Entity::Type, name, code)?;
+        let ast::Definition::TypeAlias(alias) = definition else {
+            return Err(issues::loaded_other(Entity::Type, name, path(code)).into());
+        };
+        if alias.name.to_lowercase() != name {
+            return Err(issues::loaded_wrong_name(Entity::Type, name, &alias.name, path(code)).into());
+        }
+        self.only_logic(Entity::Type, name, code)?;
+        Ok(Defined { name: name.into(), module: code.module.as_deref(), definition: alias })
+    }
+
+    fn only_definition(
+        &mut self,
+        entity: Entity,
+        name: &str,
+        code: &'e Code,
+    ) -> Result<&'e ast::Definition, LoadFailure> {
+        usable(code)?;
+        self.warnings.extend(code.warnings().cloned());
+        match code.definitions() {
+            [] => Err(issues::loaded_empty(entity, name, path(code)).into()),
+            [definition] => Ok(definition),
+            _ => Err(issues::loaded_more(entity, name, path(code)).into()),
+        }
+    }
+
+    fn only_logic(&self, entity: Entity, name: &str, code: &Code) -> Result<(), LoadFailure> {
+        match code.parsed.program.body.kind {
+            ExprKind::Definition(_) => Ok(()),
+            _ => Err(issues::loaded_logic(entity, name, path(code)).into()),
+        }
+    }
+
+    /// Adds everything a file defines, once.
+    pub fn add(&mut self, code: &'e Code) -> Result<(), LoadFailure> {
+        if !self.loaded.insert(code.source.id) {
+            return Ok(());
+        }
+        usable(code)?;
+        self.warnings.extend(code.warnings().cloned());
+        let module = code.module.as_deref();
+        for definition in code.definitions() {
+            match definition {
+                ast::Definition::Class(class) => self.add_class(class, module)?,
+                ast::Definition::DefinedType(defined_type) => self.add_defined_type(defined_type, module)?,
+                ast::Definition::Node(node) => self.add_node(node)?,
+                ast::Definition::Function(function) => self.add_function(function, module)?,
+                ast::Definition::TypeAlias(alias) => self.add_type_alias(alias, module)?,
+                ast::Definition::TypeMapping(mapping) => self.type_mappings.push(mapping),
+                // Validation has refused it.
+                ast::Definition::TypeDefinition(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, class: &'e ast::Class, module: Option<&'e str>) -> Result<(), LoadFailure> {
+        let name = canonical(&class.name);
+        self.check_parameters(&name, &class.parameters)?;
+        if let Some(other) = self.classes.get(&name) {
+            let place = self.place(other.definition.span);
+            return Err(issues::class_twice(&name, &place).on_line(class.span).into());
+        }
+        if let Some(other) = self.nodes.get(&name) {
+            let place = self.place(other.definition.span);
+            return Err(issues::node_as_class(&name, &place).on_line(class.span).into());
+        }
+        if let Some(other) = self.defined_types.get(&name) {
+            let place = self.place(other.definition.span);
+            return Err(issues::defined_type_as_class(&name, &place).on_line(class.span).into());
+        }
+        self.classes.insert(name.clone(), Defined { name, module, definition: class });
+        Ok(())
+    }
+
+    fn add_defined_type(
+        &mut self,
+        defined_type: &'e ast::DefinedType,
+        module: Option<&'e str>,
+    ) -> Result<(), LoadFailure> {
+        let name = canonical(&defined_type.name);
+        self.check_parameters(&name, &defined_type.parameters)?;
+        if let Some(other) = self.classes.get(&name) {
+            let place = self.place(other.definition.span);
+            return Err(issues::class_as_defined_type(&name, &place).on_line(defined_type.span).into());
+        }
+        if let Some(other) = self.defined_types.get(&name) {
+            let place = self.place(other.definition.span);
+            return Err(issues::defined_type_twice(&name, &place).on_line(defined_type.span).into());
+        }
+        self.defined_types.insert(name.clone(), Defined { name, module, definition: defined_type });
+        Ok(())
+    }
+
+    fn add_node(&mut self, node: &'e ast::Node) -> Result<(), LoadFailure> {
+        for matcher in &node.matches {
+            let name = node_name(matcher);
+            if let Some(other) = self.nodes.get(&name) {
+                let place = self.place(other.definition.span);
+                return Err(issues::node_twice(&name, &place).on_line(node.span).into());
+            }
+            if let Some(other) = self.classes.get(&name) {
+                let place = self.place(other.definition.span);
+                return Err(issues::class_as_node(&name, &place).on_line(node.span).into());
+            }
+            self.nodes.insert(name.clone(), DefinedNode { name, matcher, definition: node });
+        }
+        Ok(())
+    }
+
+    fn add_function(&mut self, function: &'e ast::Function, module: Option<&'e str>) -> Result<(), LoadFailure> {
+        if let Some(Some(other)) = self.functions.get(&function.name) {
+            let origin = self.origin(other.definition.span);
+            return Err(issues::entity_twice(Entity::Function, &function.name, &origin).nowhere().into());
+        }
+        let defined = Defined { name: function.name.clone(), module, definition: function };
+        self.functions.insert(function.name.clone(), Some(defined));
+        Ok(())
+    }
+
+    fn add_type_alias(&mut self, alias: &'e ast::TypeAlias, module: Option<&'e str>) -> Result<(), LoadFailure> {
+        let name: EcoString = alias.name.to_lowercase();
+        if let Some(Some(other)) = self.type_aliases.get(&name) {
+            let origin = self.origin(other.definition.span);
+            return Err(issues::entity_twice(Entity::Type, &name, &origin).nowhere().into());
+        }
+        let defined = Defined { name: name.clone(), module, definition: alias };
+        self.type_aliases.insert(name, Some(defined));
+        Ok(())
+    }
+
+    fn check_parameters(&mut self, name: &str, parameters: &[ast::Parameter]) -> Result<(), LoadFailure> {
+        let named = |it: &&ast::Parameter| self.metaparameters.contains(&it.name.as_str());
+        for parameter in parameters.iter().filter(named) {
+            if parameter.default.is_none() {
+                return Err(issues::metaparameter(&parameter.name, name).nowhere().into());
+            }
+            let warning = issues::metaparameter_with_default(&parameter.name, name);
+            self.warnings.push(warning.nowhere().with_severity(Severity::Warning));
+        }
+        Ok(())
+    }
+
+    /// A place as messages show it: `(file: /a.pp, line: 1)`.
+    fn place(&self, span: Span) -> String {
+        let Some(source) = self.environment.source(span.file) else {
+            return String::new();
+        };
+        let (line, _) = source.line_column(span.start);
+        match &source.path {
+            Some(path) => format!("(file: {path}, line: {line})"),
+            None => format!("(line: {line})"),
+        }
+    }
+
+    /// A place as an address.
+    fn origin(&self, span: Span) -> String {
+        let Some(source) = self.environment.source(span.file) else {
+            return String::new();
+        };
+        let (line, column) = source.line_column(span.start);
+        let path = source.path.as_deref().unwrap_or("string:");
+        format!("{path}?line={line}&pos={column}")
+    }
+}
+
+fn path(code: &Code) -> &str {
+    code.source.path.as_deref().unwrap_or_default()
+}
+
+fn usable(code: &Code) -> Result<(), LoadFailure> {
+    let errors: Vec<Diagnostic> = code.errors().cloned().collect();
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(LoadFailure::Diagnostics(errors)),
+    }
+}
+
+/// The name in lower case without a leading `::`.
+fn canonical(name: &str) -> EcoString {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    match name.chars().any(char::is_uppercase) {
+        true => name.to_lowercase().into(),
+        false => name.into(),
+    }
+}
+
+/// The title of a node.
+fn node_name(matcher: &ast::Expr) -> EcoString {
+    match &matcher.kind {
+        ExprKind::String(name) | ExprKind::Name(name) => name.to_lowercase(),
+        ExprKind::Regexp(pattern) => node_name_of_regexp(pattern),
+        _ => "default".into(),
+    }
+}
+
+/// Only characters of names are kept; the operators of look-around are spelled out so that patterns that differ in
+/// them alone stay different.
+fn node_name_of_regexp(pattern: &str) -> EcoString {
+    let mut kept = String::new();
+    let mut look_around = false;
+    let mut rest = pattern.chars().peekable();
+    while let Some(it) = rest.next() {
+        look_around |= it == '(' && rest.peek() == Some(&'?');
+        let spelled = match it {
+            '(' => "LP",
+            '?' => "QU",
+            '<' => "LT",
+            '>' => "GT",
+            '!' => "EX",
+            '=' => "EQ",
+            ')' => "RP",
+            _ => "",
+        };
+        if look_around && !spelled.is_empty() {
+            kept.push_str(spelled);
+            look_around = it != ')';
+        } else if it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | ':' | '.') {
+            kept.extend(it.to_lowercase());
+        }
+    }
+    ecow::eco_format!("__node_regexp__{}", kept.trim_start_matches('.'))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::settings::{RunMode, Settings};
+    use crate::world::Memory;
+
+    fn environment<const N: usize>(code: &str, files: [(&str, &str); N]) -> Environment {
+        let world: Memory = files.into_iter().map(|(path, text)| (format!("/production/{path}"), text)).collect();
+        let mut settings = Settings::new(RunMode::Server);
+        settings.set("code", code);
+        Environment::at(Arc::new(world), &settings, "production", "/production").unwrap()
+    }
+
+    /// Looks names up, separated by spaces: `class:a`, `define:a`, `function:a`, `type:a`.
+    fn check<const N: usize>(code: &str, files: [(&str, &str); N], lookups: &str, expected: &str) {
+        let environment = environment(code, files);
+        assert_eq!(look_up(&environment, lookups).unwrap_or_else(|failure| show(&failure)), expected);
+    }
+
+    fn look_up(environment: &Environment, lookups: &str) -> Result<String, LoadFailure> {
+        let mut definitions = Definitions::new(environment, &["noop", "tag"])?;
+        let mut found = Vec::new();
+        for (kind, name) in lookups.split_whitespace().filter_map(|it| it.split_once(':')) {
+            let span = match kind {
+                "class" => definitions.class(name)?.map(|it| it.definition.span),
+                "define" => definitions.defined_type(name)?.map(|it| it.definition.span),
+                "function" => definitions.function(name)?.map(|it| it.definition.span),
+                _ => definitions.type_alias(name)?.map(|it| it.definition.span),
+            };
+            found.push(span.map_or("none".to_owned(), |span| definitions.place(span)));
+        }
+        let warnings = definitions.take_warnings();
+        found.extend(warnings.iter().map(|warning| warning.issue.message().to_owned()));
+        Ok(found.join(" "))
+    }
+
+    fn show(failure: &LoadFailure) -> String {
+        match failure {
+            LoadFailure::Issue(issue) => issue.message().to_owned(),
+            LoadFailure::Diagnostics(list) => {
+                list.iter().map(|it| it.issue.message().to_owned()).collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_found_where_they_belong() {
+        check("class a {}\nclass b { class c {} }", [], "class:a class:b::c class:d", "(line: 1) (line: 2) none");
+        let files = [
+            ("modules/m/manifests/init.pp", "class m {}"),
+            ("modules/m/manifests/a.pp", "class m::a {}\ndefine m::a::d {}"),
+            ("modules/m/manifests/a/b.pp", "\nclass m::a::b {}"),
+            ("modules/m/functions/f.pp", "function m::f() {}"),
+            ("modules/m/types/t/u.pp", "type M::T::U = Integer"),
+            ("functions/f.pp", "function f() {}"),
+        ];
+        check(
+            "",
+            files,
+            "class:m class:m::a::b define:m::a::d class:m::x",
+            "(file: /production/modules/m/manifests/init.pp, line: 1) \
+             (file: /production/modules/m/manifests/a/b.pp, line: 2) \
+             (file: /production/modules/m/manifests/a.pp, line: 2) none",
+        );
+        check(
+            "",
+            files,
+            "function:m::f function:f function:m::g type:m::t::u",
+            "(file: /production/modules/m/functions/f.pp, line: 1) (file: /production/functions/f.pp, line: 1) none \
+             (file: /production/modules/m/types/t/u.pp, line: 1)",
+        );
+    }
+
+    #[test]
+    fn a_name_is_defined_once() {
+        let check = |code, expected| check(code, [], "", expected);
+        check("class a {}\nclass a {}", "Class 'a' is already defined (line: 1); cannot redefine");
+        check(
+            "class a {} define a() {}",
+            "'a' is already defined (line: 1) as a class; cannot redefine as a definition",
+        );
+        check("define a {} class a {}", "Definition 'a' is already defined (line: 1); cannot be redefined as a class");
+        check("define a {} define a {}", "Definition 'a' is already defined (line: 1); cannot be redefined");
+        check("node a {} node 'A' {}", "Node 'a' is already defined (line: 1); cannot redefine");
+        check("node a {} class a {}", "Node 'a' is already defined (line: 1); cannot be redefined as a class");
+        check("class a {} node a {}", "Class 'a' is already defined (line: 1); cannot be redefined as a node");
+        check(
+            "node /a.b/ {} node /(?!a)b/, /a.b/ {}",
+            "Node '__node_regexp__a.b' is already defined (line: 1); cannot redefine",
+        );
+        check(
+            "function f() {} function f() {}",
+            "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/function/f'. \
+             Originally set at string:?line=1&pos=1.",
+        );
+        check("class a($noop) {}", "noop is a metaparameter; please choose another parameter name in the a definition");
+        check(
+            "class a($noop = 1) {}",
+            "noop is a metaparam; this value will inherit to all contained resources in the a definition",
+        );
+    }
+
+    #[test]
+    fn a_file_of_its_own_holds_one_definition() {
+        let check = |text, expected| {
+            let expected = format!("The code loaded from /production/modules/m/functions/f.pp {expected}");
+            check("", [("modules/m/functions/f.pp", text)], "function:m::f", &expected);
+        };
+        check("", "does not define the function 'm::f' - it is empty.");
+        check("class m::f {}", "does not define the function 'm::f' - no function found.");
+        check("function m::g() {}", "produced function with the wrong name, expected m::f, actual m::g");
+        check("function m::f() {} notice(1)", "contains additional logic - can only contain the function m::f");
+    }
+
+    #[test]
+    fn titles_of_node_patterns() {
+        let check = |pattern, expected: &str| {
+            assert_eq!(node_name_of_regexp(pattern), format!("__node_regexp__{expected}"));
+        };
+        check("^Web\\d+", "webd");
+        check("..a-b:c_d", "a-b:c_d");
+        check("a(b|c)", "abc");
+        check("(?!a)b(c)", "LPQUEXaRPbc");
+    }
+
+    #[test]
+    fn changes_are_noticed_and_the_rest_is_shared() {
+        let world = Arc::new(Memory::from([
+            ("/e/manifests/site.pp", "include m"),
+            ("/e/modules/m/manifests/init.pp", "class m {}"),
+        ]));
+        let settings = Settings::new(RunMode::Server);
+        let first = Environment::at(world.clone(), &settings, "e", "/e").unwrap();
+        assert_eq!(
+            look_up(&first, "class:m class:m::x").unwrap(),
+            "(file: /e/modules/m/manifests/init.pp, line: 1) none"
+        );
+        assert!(first.refresh().unwrap().is_none());
+        world.write("/e/modules/m/manifests/x.pp", "class m::x {}");
+        let second = first.refresh().unwrap().unwrap();
+        assert_eq!(
+            look_up(&second, "class:m class:m::x").unwrap(),
+            "(file: /e/modules/m/manifests/init.pp, line: 1) (file: /e/modules/m/manifests/x.pp, line: 1)"
+        );
+        let definition = |environment: &Environment| {
+            let class = Definitions::new(environment, &[]).unwrap().class("m").unwrap().unwrap();
+            std::ptr::from_ref(class.definition)
+        };
+        assert_eq!(definition(&first), definition(&second));
+    }
+}

@@ -1,0 +1,204 @@
+//! An environment: its settings, its modules and its code, immutable and shared by all compilations.
+
+use std::sync::{Arc, OnceLock};
+
+use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Source};
+
+use crate::autoload::{self, Candidate};
+use crate::files::{Code, Files, Form};
+use crate::issues;
+use crate::module::{self, Module, Modules};
+use crate::ruby_files::RubyFiles;
+use crate::settings::{EnvironmentConf, Settings};
+use crate::world::{Observer, World, expand, glob, join};
+
+/// Where code and data for nodes come from.
+#[derive(Debug)]
+pub struct Environment {
+    /// Its name.
+    pub name: String,
+    /// Its folder; nothing if it is not in one.
+    pub folder: Option<String>,
+    /// The settings as they are for this environment.
+    pub settings: Settings,
+    /// The folders in which modules are, in order.
+    pub modulepath: Vec<String>,
+    /// What was noticed when the environment was opened: strange settings, modules that cannot be used.
+    pub notices: Vec<Diagnostic>,
+    /// The settings it was opened with.
+    common: Settings,
+    modules: Modules,
+    world: Observer,
+    files: Files,
+    ruby_files: OnceLock<RubyFiles>,
+}
+
+impl Environment {
+    /// Opens the environment of this name on the `environmentpath`.
+    pub fn open(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
+        if name.is_empty() || !name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
+            return Err(issues::environment_name(name));
+        }
+        let path = settings.paths("environmentpath")?;
+        let found = path.iter().map(|folder| join(folder, name)).find(|folder| world.is_folder(folder));
+        let folder = found.ok_or_else(|| issues::environment_not_found(name, &path))?;
+        Self::at(world, settings, name, &folder)
+    }
+
+    /// Opens the environment in a folder.
+    pub fn at(world: Arc<dyn World>, settings: &Settings, name: &str, folder: &str) -> Result<Self, Issue> {
+        Self::with_files(world, settings, name, Some(folder), Files::default())
+    }
+
+    /// An environment without a folder: modules and manifest are where the settings say.
+    pub fn without_folder(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
+        Self::with_files(world, settings, name, None, Files::default())
+    }
+
+    fn with_files(
+        world: Arc<dyn World>,
+        common: &Settings,
+        name: &str,
+        folder: Option<&str>,
+        files: Files,
+    ) -> Result<Self, Issue> {
+        let world = Observer::new(world);
+        let mut notices = Vec::new();
+        let conf = match folder {
+            Some(folder) => EnvironmentConf::load(&world, common, folder)?,
+            None => EnvironmentConf::default(),
+        };
+        notices.extend(conf.warnings.into_iter().map(warning));
+        let settings = common.with_environment(name, conf.layer);
+        let modulepath = settings.paths("modulepath")?;
+        let found = module::discover(&world, &modulepath, settings.strict()?);
+        notices.extend(found.warnings.into_iter().map(warning));
+        notices.extend(found.errors.into_iter().map(Issue::nowhere));
+        Ok(Environment {
+            name: name.to_owned(),
+            folder: folder.map(str::to_owned),
+            settings,
+            modulepath,
+            notices,
+            common: common.clone(),
+            modules: found.modules,
+            world,
+            files,
+            ruby_files: OnceLock::new(),
+        })
+    }
+
+    /// The environment as it is now, if anything it has looked at has changed. Unchanged code is shared with this one
+    /// and keeps its numbers.
+    pub fn refresh(&self) -> Result<Option<Environment>, Issue> {
+        if !self.world.has_changed() {
+            return Ok(None);
+        }
+        let files = self.files.unchanged(&self.world);
+        let world = Arc::clone(self.world.world());
+        Self::with_files(world, &self.common, &self.name, self.folder.as_deref(), files).map(Some)
+    }
+
+    /// The world, observed: what is read through it counts when changes are looked for.
+    pub fn world(&self) -> &dyn World {
+        &self.world
+    }
+
+    /// The module of this name.
+    pub fn module(&self, name: &str) -> Option<&Module> {
+        self.modules.get(name)
+    }
+
+    /// All modules, in the order of the modulepath.
+    pub fn modules(&self) -> impl ExactSizeIterator<Item = &Module> {
+        self.modules.values()
+    }
+
+    /// The text that spans with this number refer to.
+    pub fn source(&self, id: FileId) -> Option<&Source> {
+        self.code(id).map(|code| &code.source)
+    }
+
+    /// The code with this number, if it has been loaded.
+    pub fn code(&self, id: FileId) -> Option<&Code> {
+        self.files.get(id)
+    }
+
+    /// The code that is evaluated first: the `code` setting, or the manifest, or all manifests of a folder.
+    pub fn main(&self) -> Result<Vec<&Code>, Issue> {
+        let code = self.settings.text("code")?;
+        if !code.is_empty() {
+            return Ok(vec![self.inline(&code, Form::Manifest)?]);
+        }
+        let manifest = match self.settings.optional_text("manifest")? {
+            Some(manifest) => expand("", &manifest),
+            None => return Ok(Vec::new()),
+        };
+        let paths = match self.world.stamp(&manifest) {
+            None => Vec::new(),
+            Some(stamp) if stamp.is_folder => {
+                let mut paths = glob(&self.world, &join(&manifest, "**/*.pp"));
+                paths.retain(|path| self.world.is_file(path));
+                paths.sort();
+                paths
+            }
+            Some(_) => vec![manifest],
+        };
+        paths.iter().map(|path| self.files.load(&self.world, path, Form::Manifest, None)).collect()
+    }
+
+    /// Code given at run time. The same text is parsed once.
+    pub fn inline(&self, text: &str, form: Form) -> Result<&Code, Issue> {
+        self.files.inline(text, form)
+    }
+
+    /// The template at a path.
+    pub fn template(&self, path: &str) -> Result<&Code, Issue> {
+        self.files.load(&self.world, path, Form::Template, None)
+    }
+
+    /// The path `module/file` stands for among the `files` of modules. An absolute path stands for itself.
+    pub fn find_file(&self, reference: &str) -> Option<String> {
+        self.find_in_module(reference, "files")
+    }
+
+    /// The path `module/file` stands for among the `templates` of modules. An absolute path stands for itself.
+    pub fn find_template(&self, reference: &str) -> Option<String> {
+        self.find_in_module(reference, "templates")
+    }
+
+    fn find_in_module(&self, reference: &str, folder: &str) -> Option<String> {
+        if reference.starts_with('/') {
+            return Some(reference.to_owned());
+        }
+        let (module, path) = autoload::module_file(reference)?;
+        let path = join(&self.module(module)?.path, &format!("{folder}/{path}"));
+        self.world.stamp(&path).map(|_| path)
+    }
+
+    /// The Ruby files of the modules, listed when first asked for.
+    pub fn ruby_files(&self) -> &RubyFiles {
+        self.ruby_files.get_or_init(|| RubyFiles::list(&self.world, self.folder.as_deref(), &self.modules))
+    }
+
+    /// The generated description of a resource type, if the environment has one.
+    pub fn generated_resource_type(&self, name: &str) -> Option<Result<&Code, Issue>> {
+        let candidate = Candidate { module: None, path: autoload::generated_resource_type(name)? };
+        self.load(&candidate)
+    }
+
+    /// The code of a candidate; nothing if there is no such file.
+    pub(crate) fn load(&self, candidate: &Candidate) -> Option<Result<&Code, Issue>> {
+        let folder = match &candidate.module {
+            Some(name) => &self.module(name)?.path,
+            None => self.folder.as_ref()?,
+        };
+        let path = join(folder, &candidate.path);
+        let is_there = self.world.is_file(&path);
+        is_there.then(|| self.files.load(&self.world, &path, Form::Manifest, candidate.module.as_deref()))
+    }
+}
+
+fn warning(issue: Issue) -> Diagnostic {
+    issue.nowhere().with_severity(Severity::Warning)
+}

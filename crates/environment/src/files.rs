@@ -1,0 +1,141 @@
+//! All code of an environment: every file and every text given at run time has a number and is parsed once.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bunraku_syntax::{Diagnostic, FileId, Issue, Parsed, Severity, Source, ast};
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use crate::issues;
+use crate::slots::Slots;
+use crate::world::{Observer, World};
+
+/// A text of code that has been read and parsed.
+#[derive(Debug)]
+pub struct Code {
+    /// The text.
+    pub source: Source,
+    /// What the text says.
+    pub parsed: Parsed,
+    /// The module it belongs to.
+    pub module: Option<EcoString>,
+}
+
+impl Code {
+    /// What makes the code unusable.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.parsed.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// What is questionable about the code.
+    pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.parsed.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Error)
+    }
+
+    /// The definitions of the file, nested ones included.
+    pub fn definitions(&self) -> &[ast::Definition] {
+        &self.parsed.program.definitions
+    }
+}
+
+/// Which of the two languages a text is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Puppet code.
+    Manifest,
+    /// A template: text with Puppet code in it.
+    Template,
+}
+
+/// What identifies a text: its path, or its content if it was given at run time.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    File(EcoString, Form),
+    Text(EcoString, Form),
+}
+
+#[derive(Debug)]
+struct Slot {
+    key: Key,
+    module: Option<EcoString>,
+    code: OnceLock<Result<Arc<Code>, Issue>>,
+}
+
+/// The numbered texts of an environment.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    slots: Slots<Slot>,
+    numbers: Mutex<FxHashMap<Key, u32>>,
+}
+
+impl Files {
+    /// The code of a file, read and parsed when first asked for.
+    pub(crate) fn load(&self, world: &dyn World, path: &str, form: Form, module: Option<&str>) -> Result<&Code, Issue> {
+        let (id, slot) = self.slot(Key::File(path.into(), form), module)?;
+        let code = slot.code.get_or_init(|| {
+            let text = world.read_text(path).map_err(|error| issues::unreadable(path, &error))?;
+            Ok(Arc::new(parse(Source::file(id, path, text), form, slot.module.clone())))
+        });
+        code.as_deref().map_err(Clone::clone)
+    }
+
+    /// The code of a text that is in no file; the same text is the same code.
+    pub(crate) fn inline(&self, text: &str, form: Form) -> Result<&Code, Issue> {
+        let (id, slot) = self.slot(Key::Text(text.into(), form), None)?;
+        let code = slot.code.get_or_init(|| Ok(Arc::new(parse(Source::string(id, text), form, None))));
+        code.as_deref().map_err(Clone::clone)
+    }
+
+    /// The code with a number.
+    pub(crate) fn get(&self, id: FileId) -> Option<&Code> {
+        self.slots.get(id.0)?.code.get()?.as_deref().ok()
+    }
+
+    /// The same numbers, with the code of all files that have not changed.
+    pub(crate) fn unchanged(&self, observer: &Observer) -> Files {
+        let files = Files::default();
+        let mut numbers = FxHashMap::default();
+        for slot in self.slots.iter() {
+            let keeps = match &slot.key {
+                Key::File(path, _) => observer.is_unchanged(path),
+                Key::Text(..) => true,
+            };
+            let code = slot.code.get().filter(|_| keeps).and_then(|code| code.clone().ok());
+            let code = code.map_or_else(OnceLock::new, |code| OnceLock::from(Ok(code)));
+            let copy = Slot { key: slot.key.clone(), module: slot.module.clone(), code };
+            if let Some((number, copy)) = files.slots.push(|_| copy) {
+                numbers.insert(copy.key.clone(), number);
+            }
+        }
+        Files { numbers: Mutex::new(numbers), ..files }
+    }
+
+    fn slot(&self, key: Key, module: Option<&str>) -> Result<(FileId, &Slot), Issue> {
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match numbers.get(&key) {
+            Some(&number) => self.slots.get(number).map(|slot| (number, slot)),
+            None => {
+                let make = |_| Slot { key: key.clone(), module: module.map(Into::into), code: OnceLock::new() };
+                let pushed = self.slots.push(make);
+                if let Some((number, _)) = pushed {
+                    numbers.insert(key, number);
+                }
+                pushed
+            }
+        };
+        found.map(|(number, slot)| (FileId(number), slot)).ok_or_else(issues::too_many_files)
+    }
+}
+
+fn parse(source: Source, form: Form, module: Option<EcoString>) -> Code {
+    let mut parsed = match form {
+        Form::Manifest => bunraku_syntax::parse(&source),
+        Form::Template => bunraku_syntax::parse_epp(&source),
+    };
+    // Tokens are for tools that look at one file; here they would only take memory.
+    parsed.tokens = Vec::new();
+    // Of several faults of syntax the reference reports the first; the others may follow from it.
+    let first = parsed.diagnostics.iter().position(|diagnostic| diagnostic.severity == Severity::Error);
+    parsed.diagnostics.truncate(first.map_or(usize::MAX, |first| first + 1));
+    Code { source, parsed, module }
+}

@@ -1,0 +1,91 @@
+//! A world that remembers what was looked at, so that a later change is noticed.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use rustc_hash::FxHashMap;
+
+use super::{Command, Entry, Output, Stamp, World};
+
+/// Passes everything on to another world and keeps the stamps of the files and folders it was asked for.
+pub struct Observer {
+    world: Arc<dyn World>,
+    seen: Mutex<FxHashMap<String, Option<Stamp>>>,
+}
+
+impl Observer {
+    /// Observes a world from now on.
+    pub fn new(world: Arc<dyn World>) -> Self {
+        Observer { world, seen: Mutex::default() }
+    }
+
+    /// The world behind.
+    pub fn world(&self) -> &Arc<dyn World> {
+        &self.world
+    }
+
+    /// Whether the path is in the state it was in when it was first looked at.
+    pub fn is_unchanged(&self, path: &str) -> bool {
+        let seen = self.seen().get(path).copied();
+        seen.is_some_and(|stamp| stamp == self.world.stamp(path))
+    }
+
+    /// Whether anything that was looked at has changed.
+    pub fn has_changed(&self) -> bool {
+        let seen: Vec<(String, Option<Stamp>)> =
+            self.seen().iter().map(|(path, stamp)| (path.clone(), *stamp)).collect();
+        seen.into_iter().any(|(path, stamp)| self.world.stamp(&path) != stamp)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, FxHashMap<String, Option<Stamp>>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the stamp before the content, so that a change in between counts as a later one.
+    fn see(&self, path: &str) -> Option<Stamp> {
+        if let Some(stamp) = self.seen().get(path) {
+            return *stamp;
+        }
+        let stamp = self.world.stamp(path);
+        *self.seen().entry(path.to_owned()).or_insert(stamp)
+    }
+}
+
+impl std::fmt::Debug for Observer {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Observer").field("seen", &self.seen().len()).finish_non_exhaustive()
+    }
+}
+
+impl World for Observer {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.see(path);
+        self.world.read(path)
+    }
+
+    fn stamp(&self, path: &str) -> Option<Stamp> {
+        self.see(path)
+    }
+
+    fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
+        self.see(folder);
+        self.world.list(folder)
+    }
+
+    fn now(&self) -> SystemTime {
+        self.world.now()
+    }
+
+    fn run(&self, command: &Command<'_>) -> io::Result<Output> {
+        self.world.run(command)
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        self.world.variable(name)
+    }
+
+    fn is_privileged(&self) -> bool {
+        self.world.is_privileged()
+    }
+}
