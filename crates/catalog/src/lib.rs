@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod edge;
+pub mod graph;
 pub mod issues;
 pub mod reference;
 pub mod resource;

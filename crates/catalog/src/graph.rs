@@ -1,0 +1,155 @@
+//! The relationship graph: the order in which an agent will apply a catalog, known before it gets there.
+//!
+//! Relationships come from metaparameters, from containment, and from the autorequires of resource types.
+
+mod autorelation;
+mod cycle;
+mod dot;
+mod svg;
+
+pub use cycle::{Cycle, Step};
+pub use svg::to_svg;
+
+use bunraku_pcore::Value;
+use bunraku_pcore::data_type::Type;
+use rustc_hash::FxHashSet;
+
+use crate::catalog::Catalog;
+use crate::reference::Reference;
+use crate::resource_types::ResourceTypes;
+
+/// Why one resource comes before another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The first contains the second.
+    Containment,
+    /// A metaparameter of one of the two.
+    Metaparameter(Relation),
+    /// The type of one of the two says so.
+    Autorequire,
+}
+
+/// The metaparameters that order resources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are those of the metaparameters")]
+pub enum Relation {
+    Before,
+    Require,
+    Notify,
+    Subscribe,
+}
+
+impl Relation {
+    const ALL: [Relation; 4] = [Relation::Before, Relation::Notify, Relation::Require, Relation::Subscribe];
+
+    /// The name of the metaparameter.
+    pub fn name(self) -> &'static str {
+        match self {
+            Relation::Before => "before",
+            Relation::Require => "require",
+            Relation::Notify => "notify",
+            Relation::Subscribe => "subscribe",
+        }
+    }
+
+    /// Whether it stands on the resource that comes first.
+    pub fn is_on_first(self) -> bool {
+        matches!(self, Relation::Before | Relation::Notify)
+    }
+}
+
+/// One resource comes before another. Resources are named by their position in the catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Relationship {
+    /// What comes first.
+    pub first: usize,
+    /// What comes after it, or is contained in it.
+    pub second: usize,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// The relationships of a catalog.
+#[derive(Debug)]
+pub struct Graph<'c> {
+    catalog: &'c Catalog,
+    relationships: Vec<Relationship>,
+}
+
+impl<'c> Graph<'c> {
+    /// Builds the graph of a catalog.
+    pub fn new(catalog: &'c Catalog, types: &ResourceTypes) -> Self {
+        let mut relationships = Vec::with_capacity(catalog.edges.len() * 2);
+        for edge in &catalog.edges {
+            if let (Some(first), Some(second)) = (catalog.position(&edge.source), catalog.position(&edge.target)) {
+                relationships.push(Relationship { first, second, cause: Cause::Containment });
+            }
+        }
+        let names = autorelation::names(catalog, types);
+        let find = |reference: &Reference| {
+            let by_name = || names.get(&*reference.type_name.to_lowercase())?.get(&reference.title).copied();
+            catalog.position(reference).or_else(by_name)
+        };
+        let mut pairs = FxHashSet::default();
+        for (here, resource) in catalog.resources().enumerate() {
+            for relation in Relation::ALL {
+                let Some(value) = resource.get(relation.name()) else {
+                    continue;
+                };
+                for other in references(value) {
+                    let Some(there) = find(&other) else {
+                        continue;
+                    };
+                    let (first, second) = if relation.is_on_first() { (here, there) } else { (there, here) };
+                    pairs.insert((first, second));
+                    relationships.push(Relationship { first, second, cause: Cause::Metaparameter(relation) });
+                }
+            }
+        }
+        // What is written down goes before what follows from types.
+        for (first, second) in autorelation::find(catalog, types, &names) {
+            if first != second && !pairs.contains(&(second, first)) && pairs.insert((first, second)) {
+                relationships.push(Relationship { first, second, cause: Cause::Autorequire });
+            }
+        }
+        Graph { catalog, relationships }
+    }
+
+    /// The catalog the graph was made from.
+    pub fn catalog(&self) -> &'c Catalog {
+        self.catalog
+    }
+
+    /// All relationships.
+    pub fn relationships(&self) -> &[Relationship] {
+        &self.relationships
+    }
+
+    /// A shortest cycle, if there is any.
+    pub fn cycle(&self) -> Option<Cycle> {
+        cycle::shortest(self)
+    }
+
+    /// The graph in the language of Graphviz.
+    pub fn to_dot(&self) -> String {
+        dot::write(self)
+    }
+
+    fn reference(&self, position: usize) -> Option<&'c Reference> {
+        self.catalog.at(position).map(|resource| &resource.reference)
+    }
+}
+
+/// The references in the value of a metaparameter.
+pub fn references(value: &Value) -> Vec<Reference> {
+    match value {
+        Value::String(text) => Reference::parse(text).into_iter().collect(),
+        Value::Array(elements) => elements.iter().flat_map(references).collect(),
+        Value::Type(Type::Resource(resource)) => {
+            let parts = resource.type_name.as_ref().zip(resource.title.as_ref());
+            parts.map(|(type_name, title)| Reference::new(type_name, title)).into_iter().collect()
+        }
+        Value::Type(Type::Class(class)) => class.class_name.iter().map(|name| Reference::new("class", name)).collect(),
+        _ => Vec::new(),
+    }
+}
