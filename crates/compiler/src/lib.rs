@@ -1,1 +1,27 @@
 //! Evaluates an environment for one node into a catalog.
+//!
+//! [`compile`] is the table of contents. `eval/` has one file for each area of expressions, `build/` one for each kind of
+//! thing that a catalog is built of, `function/` the frame of native functions. This crate knows no function by name: the
+//! library is handed in.
+
+pub mod build;
+pub mod compilation;
+mod data_types;
+mod eval;
+pub mod foreign;
+pub mod frame;
+pub mod function;
+pub mod issues;
+pub mod label;
+pub mod limits;
+pub mod log;
+pub mod node;
+mod number;
+pub mod scope;
+pub mod settings;
+pub mod unwind;
+
+pub use compilation::Compilation;
+pub use frame::Frame;
+pub use node::Node;
+pub use unwind::{Outcome, Unwind};

@@ -168,6 +168,11 @@ impl<'e> Definitions<'e> {
         }
     }
 
+    /// The function of this name, if code that is already loaded defines it.
+    pub fn loaded_function(&self, name: &str) -> Option<&Defined<'e, ast::Function>> {
+        self.functions.get(name)?.as_ref()
+    }
+
     /// The function of this name written in the Puppet language, loaded if need be.
     pub fn function(&mut self, name: &str) -> Result<Option<Defined<'e, ast::Function>>, LoadFailure> {
         if let Some(known) = self.functions.get(name) {

@@ -51,6 +51,27 @@ impl Uri {
         })
     }
 
+    /// The reference resolved against this URI, as RFC 3986 has it.
+    #[must_use]
+    pub fn merge(&self, reference: &Uri) -> Uri {
+        if reference.scheme.is_some() {
+            return reference.clone();
+        }
+        if reference.host.is_some() {
+            let port = reference.port.or_else(|| self.scheme.as_deref().and_then(Uri::default_port));
+            return Uri { scheme: self.scheme.clone(), port, ..reference.clone() };
+        }
+        let (path, query) = if reference.path.is_empty() {
+            (self.path.clone(), reference.query.clone().or_else(|| self.query.clone()))
+        } else if reference.path.starts_with('/') {
+            (without_dots(&reference.path), reference.query.clone())
+        } else {
+            let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            (without_dots(&format!("{folder}/{}", reference.path)), reference.query.clone())
+        };
+        Uri { path, query, fragment: reference.fragment.clone(), ..self.clone() }
+    }
+
     /// What two equal URIs have in common: case of scheme and host does not count, an empty path is the root.
     fn normalized(&self) -> impl PartialEq + Hash + '_ {
         let path = if self.path.is_empty() && self.opaque.is_none() { "/" } else { self.path.as_str() };
@@ -104,6 +125,29 @@ impl fmt::Display for Uri {
         }
         Ok(())
     }
+}
+
+/// The path without `.` and `..` segments.
+fn without_dots(path: &str) -> EcoString {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut segments = path.split('/').peekable();
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        match segment {
+            "." if is_last => kept.push(""),
+            "." => {}
+            ".." => {
+                if kept.len() > 1 {
+                    kept.pop();
+                }
+                if is_last {
+                    kept.push("");
+                }
+            }
+            segment => kept.push(segment),
+        }
+    }
+    kept.join("/").into()
 }
 
 fn read(text: &str) -> Option<Uri> {

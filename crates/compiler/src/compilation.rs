@@ -1,0 +1,165 @@
+//! A compilation: everything that changes while a catalog is made for one node. It is dropped at the end.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+use rustc_hash::FxHashMap;
+
+use bunraku_environment::{Definitions, Environment, LoadFailure};
+use bunraku_catalog::resource_type::METAPARAMETERS;
+use bunraku_pcore::Type;
+use bunraku_syntax::{Issue, Span, ast};
+
+use crate::build::Build;
+use crate::eval::lambda::Parameters;
+use crate::eval::text::Rendered;
+use crate::foreign::Foreign;
+use crate::frame::Frame;
+use crate::function::{Library, Native};
+use crate::limits::Limits;
+use crate::log::{Level, Log};
+use crate::node::Node;
+use crate::scope::{ScopeId, Scopes};
+use crate::settings::Settings;
+use crate::unwind::{Outcome, Unwind};
+
+/// The state of one compilation.
+#[derive(Debug)]
+pub struct Compilation<'e> {
+    /// Where code comes from.
+    pub environment: &'e Environment,
+    /// The definitions met so far.
+    pub definitions: Definitions<'e>,
+    /// The functions written in Rust.
+    pub library: &'e Library,
+    /// The node.
+    pub node: &'e Node,
+    /// What changes the meaning of a program.
+    pub settings: Settings,
+    /// What a program may use.
+    pub limits: Limits,
+    /// All scopes.
+    pub scopes: Scopes,
+    /// What was said so far.
+    pub logs: Vec<Log>,
+    /// The catalog in the making.
+    pub build: Build<'e>,
+    /// Who runs functions that are not written in Puppet or Rust.
+    pub foreign: Option<&'e dyn Foreign>,
+    pub(crate) rendered: Rendered,
+    pub(crate) depth: u32,
+    pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
+    callees: FxHashMap<EcoString, Callee<'e>>,
+    function_types: FxHashMap<Span, Arc<Parameters>>,
+}
+
+/// What a name calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee<'e> {
+    Native(&'e Native),
+    Puppet(&'e ast::Function),
+    Foreign(&'e dyn Foreign),
+    Unknown,
+}
+
+impl<'e> Compilation<'e> {
+    /// A compilation that has not begun: the main manifests are loaded, nothing is evaluated.
+    pub fn new(environment: &'e Environment, library: &'e Library, node: &'e Node) -> Result<Compilation<'e>, LoadFailure> {
+        Ok(Compilation {
+            environment,
+            definitions: Definitions::new(environment, &METAPARAMETERS)?,
+            library,
+            node,
+            settings: Settings::of(environment)?,
+            limits: Limits::default(),
+            scopes: Scopes::default(),
+            logs: Vec::new(),
+            build: Build::default(),
+            foreign: None,
+            rendered: Rendered::default(),
+            depth: 0,
+            data_types: FxHashMap::default(),
+            callees: FxHashMap::default(),
+            function_types: FxHashMap::default(),
+        })
+    }
+
+    /// Warns of an issue at a place.
+    pub fn warn(&mut self, issue: Issue, span: Span) {
+        let message = issue.message().into();
+        self.logs.push(Log { level: Level::Warning, message, source: None, issue: Some(issue.code()), span: Some(span) });
+    }
+
+    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.
+    pub(crate) fn callee(&mut self, name: &str) -> Outcome<Callee<'e>> {
+        if let Some(callee) = self.callees.get(name) {
+            return Ok(*callee);
+        }
+        let callee = self.find_callee(name)?;
+        self.callees.insert(name.into(), callee);
+        Ok(callee)
+    }
+
+    fn find_callee(&mut self, name: &str) -> Outcome<Callee<'e>> {
+        if let Some(definition) = self.definitions.loaded_function(name) {
+            return Ok(Callee::Puppet(definition.definition));
+        }
+        if let Some(native) = self.library.get(name)
+            && native.function.module.is_none_or(|module| self.environment.module(module).is_some())
+        {
+            return Ok(Callee::Native(native));
+        }
+        match self.definitions.function(name) {
+            Ok(Some(definition)) => return Ok(Callee::Puppet(definition.definition)),
+            Ok(None) => {}
+            Err(failure) => return Err(self.load_failure(failure)),
+        }
+        Ok(match self.foreign {
+            Some(foreign) if foreign.has_function(name) => Callee::Foreign(foreign),
+            _ => Callee::Unknown,
+        })
+    }
+
+    /// Code that cannot be used: one error is that error, of several each is logged and their number is the error.
+    pub(crate) fn load_failure(&mut self, failure: LoadFailure) -> Unwind {
+        let mut diagnostics = match failure {
+            LoadFailure::Issue(issue) => return issue.into(),
+            LoadFailure::Diagnostics(diagnostics) => diagnostics,
+        };
+        if diagnostics.len() == 1
+            && let Some(diagnostic) = diagnostics.pop()
+        {
+            return diagnostic.into();
+        }
+        let count = diagnostics.len();
+        self.logs.extend(diagnostics.into_iter().map(|diagnostic| Log {
+            level: Level::Err,
+            message: diagnostic.issue.message().into(),
+            source: None,
+            issue: Some(diagnostic.issue.code()),
+            span: diagnostic.span(),
+        }));
+        let message = format!("Language validation logged {count} errors. Giving up");
+        Unwind::from(Issue::new("", message).nowhere())
+    }
+
+    /// The types of a function's parameters, evaluated once.
+    pub(crate) fn function_types(&mut self, definition: &ast::Function) -> Outcome<Arc<Parameters>> {
+        if let Some(types) = self.function_types.get(&definition.span) {
+            return Ok(types.clone());
+        }
+        let mut frame = Frame::top(self);
+        let types = Parameters::evaluate(&definition.parameters, definition.return_type.as_ref(), &mut frame)?;
+        let types = Arc::new(types);
+        self.function_types.insert(definition.span, types.clone());
+        Ok(types)
+    }
+
+    /// `Scope(Class[main])`: how a log names the scope it comes from.
+    pub(crate) fn scope_label(&self, scope: ScopeId) -> EcoString {
+        match self.build.resource_of(scope) {
+            Some(reference) => eco_format!("Scope({reference})"),
+            None => "Scope(Class[main])".into(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! From the name of a data type, type alias or resource type to the type.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use bunraku_pcore::data_types::TypeAlias;
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::ast;
+
+use crate::compilation::Compilation;
+use crate::eval;
+use crate::frame::Frame;
+use crate::issues;
+use crate::unwind::Outcome;
+
+impl Compilation<'_> {
+    /// The type of this name: one of the language, an alias, or a resource type. `None` if nothing has the name.
+    pub(crate) fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+        if let Some(data_type) = Type::by_name(name) {
+            return Ok(Some(data_type));
+        }
+        let canonical: EcoString = name.to_lowercase().into();
+        if let Some(known) = self.data_types.get(&canonical) {
+            return Ok(known.clone());
+        }
+        let found = self.load_data_type(name, &canonical)?;
+        self.data_types.insert(canonical, found.clone());
+        Ok(found)
+    }
+
+    fn load_data_type(&mut self, name: &str, canonical: &EcoString) -> Outcome<Option<Type>> {
+        match self.definitions.type_alias(canonical) {
+            Ok(Some(alias)) => return self.define_alias(alias.definition, canonical).map(Some),
+            Ok(None) => {}
+            Err(failure) => return Err(self.load_failure(failure)),
+        }
+        Ok(self.is_resource_type(canonical)?.then(|| Type::resource(name, None)))
+    }
+
+    /// An alias is known under its name before its right side is evaluated, so that it may refer to itself.
+    fn define_alias(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
+        let alias: Arc<TypeAlias> = TypeAlias::new(definition.name.clone());
+        let data_type = Type::Alias(alias.clone());
+        self.data_types.insert(canonical.clone(), Some(data_type.clone()));
+        let mut frame = Frame::top(self);
+        match eval::eval(&definition.type_expr, &mut frame)? {
+            Value::Type(right) => alias.define(&right)?,
+            other => return Err(issues::runtime(format!("'{other}' is not a data type")).into()),
+        }
+        Ok(data_type)
+    }
+}

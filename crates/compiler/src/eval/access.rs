@@ -1,0 +1,159 @@
+//! `value[keys]`: cutting text and arrays, looking into hashes, giving a type its parameters, asking a resource.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use bunraku_pcore::number::Number;
+use bunraku_pcore::parameterize::parameterize;
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::ast::{Access, Expr, ExprKind};
+
+use crate::eval::{eval, fail, type_name};
+use crate::frame::{Frame, error_at};
+use crate::issues;
+use crate::label;
+use crate::number;
+use crate::unwind::Outcome;
+
+/// Evaluates `left[keys]`.
+pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) -> Outcome {
+    let left = eval(&access.left, frame)?;
+    let keys = match &left {
+        Value::Type(Type::Class(_)) => class_keys(&access.keys, frame)?,
+        // Compatibility: a splat among the keys is not spread, it is an array among them.
+        _ => access.keys.iter().map(|key| eval(key, frame)).collect::<Outcome<Vec<_>>>()?,
+    };
+    match &left {
+        Value::Hash(hash) => Ok(match keys.as_slice() {
+            [key] => hash.get(key).cloned().unwrap_or_default(),
+            keys => Value::array(keys.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef()).cloned()),
+        }),
+        Value::Array(elements) => array(elements, flattened(keys), access, frame),
+        Value::String(text) => string(text, &flattened(keys), access),
+        Value::Binary(binary) => binary_part(binary, &flattened(keys), access),
+        Value::Type(Type::Resource(resource)) if resource.title.is_some() => {
+            crate::build::parameters_of(&left, keys, expr, frame)
+        }
+        Value::Type(Type::Class(class)) if class.class_name.is_some() => {
+            crate::build::parameters_of(&left, keys, expr, frame)
+        }
+        Value::Type(data_type @ Type::Resource(resource)) if resource.type_name.is_none() => match keys.as_slice() {
+            [key @ Value::Type(Type::Resource(_))] => Ok(key.clone()),
+            _ => type_parameters(expr, access, data_type, &keys),
+        },
+        Value::Type(data_type) => type_parameters(expr, access, data_type, &keys),
+        other => fail(issues::operator_not_applicable("[]", other), access.left.span),
+    }
+}
+
+/// In `Class[Foo]` a name that stands for no type is kept as it is, so that the message can quote it.
+fn class_keys(keys: &[Expr], frame: &mut Frame<'_, '_>) -> Outcome<Vec<Value>> {
+    keys.iter()
+        .map(|key| match &key.kind {
+            ExprKind::TypeName(name) => type_name::resolve_or_reference(name, frame),
+            _ => eval(key, frame),
+        })
+        .collect()
+}
+
+/// Keys with arrays among them spread, at any depth.
+fn flattened(keys: Vec<Value>) -> Vec<Value> {
+    if !keys.iter().any(|key| matches!(key, Value::Array(_))) {
+        return keys;
+    }
+    keys.into_iter()
+        .flat_map(|key| match key {
+            Value::Array(inner) => flattened(Arc::unwrap_or_clone(inner)),
+            other => vec![other],
+        })
+        .collect()
+}
+
+/// Parameters for a data type; an error may be about one of the keys.
+fn type_parameters(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value]) -> Outcome {
+    parameterize(data_type, keys).map_err(|rejection| match (rejection.issue.code(), rejection.key) {
+        (issues::RUNTIME_ERROR, _) | (_, None) => rejection.issue.into(),
+        ("OPERATOR_NOT_APPLICABLE", _) => error_at(rejection.issue, access.left.span),
+        (_, Some(index)) => {
+            let span = access.keys.get(index).or(access.keys.last()).map_or(expr.span, |key| key.span);
+            error_at(rejection.issue, span)
+        }
+    })
+}
+
+/// A position and a length, counted from the end where they are negative.
+fn range(from: i64, length: i64, size: usize) -> Option<(usize, usize)> {
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let start = if from < 0 { size.saturating_add(from) } else { from };
+    let count = if length < 0 { size.saturating_sub(start).saturating_add(length).saturating_add(1) } else { length };
+    let (start, count) = if start < 0 { (0, count.saturating_add(start)) } else { (start, count) };
+    Some((usize::try_from(start).ok()?, usize::try_from(count).ok()?))
+}
+
+fn array(elements: &[Value], keys: Vec<Value>, access: &Access, frame: &mut Frame<'_, '_>) -> Outcome {
+    let mut indices = Vec::with_capacity(keys.len());
+    if !matches!(keys.len(), 1 | 2) {
+        return fail(issues::bad_array_slice_arity(keys.len()), access.left.span);
+    }
+    for (position, key) in keys.into_iter().enumerate() {
+        let key_expr = access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left);
+        match number::coerce(key, key_expr, frame)? {
+            Value::Integer(index) => indices.push(index),
+            other => {
+                let issue = issues::bad_slice_key_type("An Array", Type::infer_generalized(&other), "Integer");
+                return fail(issue, key_expr.span);
+            }
+        }
+    }
+    Ok(match indices.as_slice() {
+        [index] => {
+            let index = if *index < 0 { index.saturating_add(i64::try_from(elements.len()).unwrap_or(0)) } else { *index };
+            usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or_default()
+        }
+        [from, length] => {
+            let part = range(*from, *length, elements.len())
+                .map(|(start, count)| elements.iter().skip(start).take(count).cloned().collect::<Vec<_>>());
+            Value::from(part.unwrap_or_default())
+        }
+        _ => Value::Undef,
+    })
+}
+
+fn string(text: &str, keys: &[Value], access: &Access) -> Outcome {
+    let (from, length) = text_range(keys, access)?;
+    let size = text.chars().count();
+    let from = if length.is_none() && from < 0 && from.unsigned_abs() > size as u64 { i64::MAX } else { from };
+    let part = range(from, length.unwrap_or(1), size)
+        .map(|(start, count)| text.chars().skip(start).take(count).collect::<EcoString>());
+    Ok(Value::String(part.unwrap_or_default()))
+}
+
+fn binary_part(binary: &bunraku_pcore::data_types::Binary, keys: &[Value], access: &Access) -> Outcome {
+    let (from, length) = text_range(keys, access)?;
+    let bytes = binary.bytes();
+    let part = range(from, length.unwrap_or(1), bytes.len())
+        .map(|(start, count)| bytes.iter().skip(start).take(count).copied().collect::<Vec<u8>>());
+    Ok(Value::Binary(Arc::new(bunraku_pcore::data_types::Binary::new(part.unwrap_or_default()))))
+}
+
+/// The one or two integers that cut a text.
+fn text_range(keys: &[Value], access: &Access) -> Outcome<(i64, Option<i64>)> {
+    let integer = |position: usize, key: &Value| {
+        let number = Number::of(key).or_else(|| key.as_str().and_then(Number::parse));
+        match number {
+            Some(Number::Integer(index)) => Ok(index),
+            other => {
+                let culprit = other.map_or_else(|| key.clone(), Value::from);
+                let issue = issues::bad_string_slice_key_type(label::a_an(&Type::infer_generalized(&culprit).to_string()));
+                let span = access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left).span;
+                fail(issue, span)
+            }
+        }
+    };
+    match keys {
+        [from] => Ok((integer(0, from)?, None)),
+        [from, length] => Ok((integer(0, from)?, Some(integer(1, length)?))),
+        _ => fail(issues::bad_string_slice_arity(keys.len()), access.left.span),
+    }
+}

@@ -1,0 +1,171 @@
+//! Calls: a function by name, by method, or a data type that makes a value.
+
+use std::sync::Arc;
+
+use bunraku_pcore::{Type, Value, mismatch};
+use bunraku_syntax::Span;
+use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
+
+use crate::compilation::Callee;
+use crate::eval::lambda::{self, Closure};
+use crate::eval::{eval, fail, unfolded};
+use crate::frame::Frame;
+use crate::function::{Block, Call, Native, Signature};
+use crate::issues;
+use crate::label;
+use crate::scope::TOP;
+use crate::unwind::{Outcome, Unwind};
+
+/// `name(args)` or `Type(args)`.
+pub(super) fn named(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcome {
+    let name = match &call.functor.kind {
+        ExprKind::Name(name) => name,
+        ExprKind::TypeName(_) => return construct(expr, call, frame),
+        ExprKind::Access(access) if matches!(access.left.kind, ExprKind::TypeName(_)) => {
+            return construct(expr, call, frame);
+        }
+        ExprKind::RenderString(_) => return Err(issues::illegal_epp_parameters().into()),
+        _ => {
+            let functor = label::a_an_capitalized(&label::expression(&call.functor));
+            let container = label::a_an(&label::expression(expr));
+            return fail(issues::illegal_expression(functor, "function name", container), call.functor.span);
+        }
+    };
+    let args = unfolded(Vec::with_capacity(call.args.len()), &call.args, frame)?;
+    with_lambda(name, args, call.lambda.as_deref(), expr.span, frame)
+}
+
+/// `Type(args)` is `new(Type, args)`.
+fn construct(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcome {
+    let data_type = eval(&call.functor, frame)?;
+    let args = unfolded(vec![data_type], &call.args, frame)?;
+    with_lambda("new", args, call.lambda.as_deref(), expr.span, frame)
+}
+
+/// `receiver.name(args)`: an attribute or method of an object, or a function with the receiver as its first argument.
+pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, '_>) -> Outcome {
+    let receiver = unfolded(Vec::with_capacity(call.args.len() + 1), std::slice::from_ref(&call.receiver), frame)?;
+    let args = unfolded(receiver, &call.args, frame)?;
+    with_lambda(&call.name, args, call.lambda.as_deref(), expr.span, frame)
+}
+
+fn with_lambda(name: &str, args: Vec<Value>, lambda: Option<&Lambda>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
+    match lambda {
+        None => function(name, args, None, span, frame),
+        Some(lambda) => {
+            let block = lambda::block(lambda, frame)?;
+            function(name, args, Some(&block), span, frame)
+        }
+    }
+}
+
+/// Calls a function by name.
+pub(crate) fn function(
+    name: &str,
+    args: Vec<Value>,
+    block: Option<&Block<'_>>,
+    span: Span,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
+    let callee = frame.compilation.callee(name)?;
+    let compilation = &mut *frame.compilation;
+    if compilation.depth >= compilation.limits.call_depth {
+        let limit = compilation.limits.call_depth;
+        return Err(issues::runtime(format!("'{name}' is called more than {limit} levels deep")).into());
+    }
+    compilation.depth += 1;
+    let outcome = match callee {
+        Callee::Native(native) => call_native(native, args, block, span, frame),
+        Callee::Puppet(definition) => call_puppet(definition, args, block, span, frame),
+        Callee::Foreign(foreign) => foreign.call(name, args, block, span, frame),
+        Callee::Unknown => Err(issues::unknown_function(name).into()),
+    };
+    frame.compilation.depth -= 1;
+    outcome
+}
+
+fn call_native(native: &Native, args: Vec<Value>, block: Option<&Block<'_>>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
+    let function = native.function;
+    let signatures = native.signatures()?;
+    if let [Signature::Arity(arity)] = signatures {
+        check_arity(function.name, *arity, args.len())?;
+        let args: Vec<Value> = args.into_iter().map(older_argument).collect();
+        let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
+        return function.dispatches.first().map_or(Ok(Value::Undef), |dispatch| (dispatch.body)(call));
+    }
+    let block_type = block.map(Block::data_type);
+    for (signature, dispatch) in signatures.iter().zip(function.dispatches) {
+        let Signature::Typed(typed) = signature else { continue };
+        if typed.callable.is_callable_with(&args, block_type.as_ref()) {
+            let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
+            return (dispatch.body)(call);
+        }
+    }
+    let described: Vec<_> = signatures.iter().filter_map(Signature::described).collect();
+    Err(issues::runtime(mismatch::describe_signatures(function.name, &described, &args, block_type.as_ref())).into())
+}
+
+/// Functions of the older kind state how many arguments they take: `-3` means at least two.
+fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {
+    let wanted = usize::try_from(if arity < 0 { -arity - 1 } else { arity }).unwrap_or(0);
+    let message = match arity {
+        0.. if given != wanted => format!("{name}(): Wrong number of arguments given ({given} for {wanted})"),
+        ..0 if given < wanted => format!("{name}(): Wrong number of arguments given ({given} for minimum {wanted})"),
+        _ => return Ok(()),
+    };
+    Err(issues::runtime(message).into())
+}
+
+/// How a function of the older kind gets an argument: `undef` as an empty text, rich values as text.
+fn older_argument(value: Value) -> Value {
+    match value {
+        Value::Undef => Value::from(""),
+        other => nested_older_argument(other),
+    }
+}
+
+fn nested_older_argument(value: Value) -> Value {
+    match value {
+        Value::Regexp(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_) => Value::string(ecow::eco_format!("{value}")),
+        Value::Array(elements) => Value::array(Arc::unwrap_or_clone(elements).into_iter().map(nested_older_argument)),
+        Value::Hash(hash) => {
+            let converted = |(key, value)| (nested_older_argument(key), nested_older_argument(value));
+            Value::hash(Arc::unwrap_or_clone(hash).into_iter().map(converted))
+        }
+        other => other,
+    }
+}
+
+/// A function in Puppet sees the top scope and nothing of its caller.
+fn call_puppet(
+    definition: &ast::Function,
+    args: Vec<Value>,
+    block: Option<&Block<'_>>,
+    span: Span,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
+    let types = frame.compilation.function_types(definition)?;
+    let closure = Closure { name: &definition.name, parameters: &definition.parameters, types: &types, body: &definition.body };
+    let block_type: Option<Type> = block.map(Block::data_type);
+    if !closure.types.accepts(&args) || block.is_some() {
+        return Err(closure.mismatch(&args, block_type.as_ref()).into());
+    }
+    let mut inner = frame.elsewhere(TOP, None);
+    match closure.call(args, &mut inner) {
+        Err(Unwind::Return(jump)) => closure.check_returned(jump.value),
+        Err(Unwind::Error(mut diagnostic)) => {
+            diagnostic.notes.push(called_from(&definition.name, span));
+            Err(Unwind::Error(diagnostic))
+        }
+        outcome => outcome,
+    }
+}
+
+fn called_from(name: &str, span: Span) -> bunraku_syntax::Note {
+    bunraku_syntax::Note { message: ecow::eco_format!("in the function '{name}', called here"), span }
+}

@@ -1,0 +1,213 @@
+//! Lambdas and functions written in Puppet: binding arguments to parameters and evaluating the body.
+
+use ecow::EcoString;
+use smallvec::SmallVec;
+
+use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType};
+use bunraku_pcore::{Type, Value, mismatch};
+use bunraku_syntax::ast::{Expr, Lambda, Parameter};
+
+use crate::eval::{eval, fail};
+use crate::frame::{Frame, Locals};
+use crate::function::Block;
+use crate::issues;
+use crate::scope::Content;
+use crate::unwind::{Outcome, Unwind};
+
+/// The evaluated types of a parameter list.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameters {
+    types: Vec<Type>,
+    least: usize,
+    most: Option<usize>,
+    returned: Option<Type>,
+    /// Whether every parameter accepts anything, so that arguments need no check.
+    unchecked: bool,
+}
+
+impl Parameters {
+    /// Evaluates the types of a parameter list.
+    pub(crate) fn evaluate(
+        parameters: &[Parameter],
+        return_type: Option<&Expr>,
+        frame: &mut Frame<'_, '_>,
+    ) -> Outcome<Parameters> {
+        let (mut least, mut most) = (0, Some(0));
+        let mut types = Vec::with_capacity(parameters.len());
+        let mut in_optional = false;
+        for parameter in parameters {
+            let data_type = parameter.type_expr.as_ref().map_or(Ok(Type::Any), |expr| type_of(expr, frame))?;
+            let (data_type, from, to) = match (parameter.captures_rest, data_type) {
+                (true, Type::Array(array)) => {
+                    let size = array.size.clone().unwrap_or(IntegerType { from: Some(0), to: None });
+                    let bound = |value: Option<i64>| value.and_then(|value| usize::try_from(value).ok());
+                    (array.element.clone(), bound(size.from).unwrap_or(0), bound(size.to))
+                }
+                (true, other) => (other, 0, None),
+                (false, other) => (other, usize::from(parameter.default.is_none()), Some(1)),
+            };
+            if from == 0 {
+                in_optional = true;
+            } else if in_optional {
+                return fail(issues::required_parameter_after_optional(&parameter.name), parameter.span);
+            }
+            least += from;
+            most = most.zip(to).map(|(most, to)| most + to);
+            types.push(data_type);
+        }
+        let returned = return_type.map(|expr| type_of(expr, frame)).transpose()?;
+        let unchecked = types.iter().all(|data_type| matches!(data_type, Type::Any));
+        Ok(Parameters { types, least, most, returned, unchecked })
+    }
+
+    /// The type of something with these parameters.
+    pub(crate) fn callable_type(&self) -> Type {
+        Type::Callable(std::sync::Arc::new(self.callable()))
+    }
+
+    fn callable(&self) -> CallableType {
+        let bound = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let size = IntegerType { from: Some(bound(self.least)), to: self.most.map(bound) };
+        let parameters = Some(TupleType::new(self.types.clone(), Some(size)));
+        CallableType { parameters, block: None, returned: self.returned.clone() }
+    }
+
+    /// Whether so many arguments can be given.
+    pub(crate) fn takes(&self, count: usize) -> bool {
+        count >= self.least && self.most.is_none_or(|most| count <= most)
+    }
+
+    pub(crate) fn accepts(&self, args: &[Value]) -> bool {
+        self.takes(args.len())
+            && (self.unchecked
+                || args.iter().enumerate().all(|(index, arg)| {
+                    self.types.get(index).or(self.types.last()).is_none_or(|data_type| data_type.is_instance(arg))
+                }))
+    }
+}
+
+fn type_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Type> {
+    match eval(expr, frame)? {
+        Value::Type(data_type) => Ok(data_type),
+        other => Err(issues::runtime(format!("'{other}' is not a data type")).into()),
+    }
+}
+
+/// Makes a block of a lambda at the place where the call is.
+pub(crate) fn block<'a>(lambda: &'a Lambda, frame: &mut Frame<'_, '_>) -> Outcome<Block<'a>> {
+    let parameters = Parameters::evaluate(&lambda.parameters, lambda.return_type.as_ref(), frame)?;
+    Ok(Block { lambda, parameters, scope: frame.scope, layer: frame.layer })
+}
+
+/// Calls a block with arguments.
+pub(crate) fn call(block: &Block<'_>, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
+    let mut inner = frame.elsewhere(block.scope, block.layer);
+    let closure = Closure { name: "lambda", parameters: &block.lambda.parameters, types: &block.parameters, body: &block.lambda.body };
+    closure.call(args, &mut inner)
+}
+
+/// What a lambda and a function in Puppet have in common.
+pub(crate) struct Closure<'a> {
+    /// What messages call it.
+    pub(crate) name: &'a str,
+    /// Its parameters.
+    pub(crate) parameters: &'a [Parameter],
+    /// Their types.
+    pub(crate) types: &'a Parameters,
+    /// Its body.
+    pub(crate) body: &'a Expr,
+}
+
+impl Closure<'_> {
+    /// Calls it at a place: binds the arguments, evaluates the body and checks what it returns.
+    pub(crate) fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
+        frame.guarded(|frame| {
+            let bound = self.bind(args, frame)?;
+            frame.push_locals(bound);
+            let value = match eval(self.body, frame) {
+                Err(Unwind::Next(jump)) => jump.value,
+                outcome => outcome?,
+            };
+            self.check_returned(value)
+        })
+    }
+
+    pub(crate) fn check_returned(&self, value: Value) -> Outcome {
+        if let Some(expected) = &self.types.returned
+            && !expected.is_instance(&value)
+        {
+            mismatch::assert_instance(&format!("value returned from {}", self.name), expected, &value)?;
+        }
+        Ok(value)
+    }
+
+    fn bind(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
+        let simple = args.len() == self.parameters.len() && !self.parameters.last().is_some_and(|last| last.captures_rest);
+        if simple {
+            if !self.types.accepts(&args) {
+                return Err(self.mismatch(&args, None).into());
+            }
+            return Ok(self.parameters.iter().map(|parameter| parameter.name.clone()).zip(args).collect());
+        }
+        let bound = self.bind_with_defaults(args, frame)?;
+        let mut flat: Vec<Value> = Vec::with_capacity(bound.len());
+        for (parameter, (_, value)) in self.parameters.iter().zip(&bound) {
+            match value {
+                Value::Array(elements) if parameter.captures_rest => flat.extend(elements.iter().cloned()),
+                value => flat.push(value.clone()),
+            }
+        }
+        if !self.types.accepts(&flat) {
+            return Err(self.mismatch(&flat, None).into());
+        }
+        Ok(bound)
+    }
+
+    /// Binds from left to right; a default sees the parameters before it.
+    fn bind_with_defaults(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
+        let names: SmallVec<[(EcoString, Option<Value>); 4]> =
+            self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
+        let content = Content::Parameters { callee: self.name.into(), parameters: names };
+        let layer = frame.compilation.scopes.push(frame.layer, content);
+        let mut args = args.into_iter();
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            let given = args.next();
+            let value = if parameter.captures_rest {
+                let rest: Vec<Value> = given.into_iter().chain(args.by_ref()).collect();
+                match (&parameter.default, rest.as_slice()) {
+                    // Compatibility: a lone undef counts as nothing given.
+                    (Some(default), [] | [Value::Undef]) => match self.default(default, layer, frame)? {
+                        array @ Value::Array(_) => array,
+                        other => Value::array([other]),
+                    },
+                    _ => Value::from(rest),
+                }
+            } else {
+                match (given, &parameter.default) {
+                    (Some(value), _) => value,
+                    (None, Some(default)) => self.default(default, layer, frame)?,
+                    (None, None) => return fail(issues::missing_required_parameter(&parameter.name), parameter.span),
+                }
+            };
+            if let Some(slot) = frame.compilation.scopes.parameters_mut(layer).and_then(|slots| slots.get_mut(index)) {
+                slot.1 = Some(value);
+            }
+        }
+        let slots = frame.compilation.scopes.parameters_mut(layer).map(std::mem::take).unwrap_or_default();
+        Ok(slots.into_iter().map(|(name, value)| (name, value.unwrap_or_default())).collect())
+    }
+
+    fn default(&self, expr: &Expr, layer: crate::scope::LayerId, frame: &mut Frame<'_, '_>) -> Outcome {
+        frame.guarded(|frame| {
+            frame.layer = Some(layer);
+            eval(expr, frame)
+        })
+    }
+
+    pub(crate) fn mismatch(&self, args: &[Value], block: Option<&Type>) -> bunraku_syntax::Issue {
+        let names: Vec<EcoString> = self.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let callable = self.types.callable();
+        let signature = mismatch::Signature { callable: &callable, names: &names, block_name: "block" };
+        issues::runtime(mismatch::describe_signatures(self.name, &[signature], args, block))
+    }
+}

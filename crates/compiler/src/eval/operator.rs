@@ -1,0 +1,233 @@
+//! Arithmetic, and `+`, `-` and `<<` on collections.
+
+use std::sync::Arc;
+
+use bunraku_pcore::data_types::{Binary as Bytes, Uri};
+use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::ast::{Binary, BinaryOperator, Expr};
+
+use crate::eval::{eval, fail};
+use crate::frame::Frame;
+use crate::issues;
+use crate::label;
+use crate::number;
+use crate::unwind::{Outcome, Unwind};
+
+/// Evaluates `left operator right` for an arithmetic operator.
+pub(super) fn arithmetic(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
+    let left = eval(&binary.left, frame)?;
+    let right = eval(&binary.right, frame)?;
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => integers(expr, binary, left, right),
+        (Value::Float(left), Value::Float(right)) => floats(binary, left, right),
+        (left, right) => general(expr, binary, left, right, frame),
+    }
+}
+
+fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut Frame<'_, '_>) -> Outcome {
+    use BinaryOperator::{LeftShift, Minus, Plus};
+    match (&left, binary.operator) {
+        (Value::Uri(_) | Value::Binary(_), Plus) => return Ok(concatenate(left, right)?),
+        (Value::Array(_) | Value::Hash(_), Plus) => return Ok(concatenate(left, right)?),
+        (Value::Array(_) | Value::Hash(_), Minus) => return Ok(delete(left, &right)),
+        (Value::Array(_), LeftShift) => return Ok(append(left, right)),
+        (Value::Hash(_), LeftShift) => return fail(not_applicable(binary, &left), binary.left.span),
+        _ => {}
+    }
+    let left = number::coerce(left, &binary.left, frame)?;
+    let right = number::coerce(right, &binary.right, frame)?;
+    match (&left, &right) {
+        (Value::Integer(left), Value::Integer(right)) => integers(expr, binary, *left, *right),
+        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
+            if binary.operator == BinaryOperator::Modulo {
+                let issue = match left {
+                    Value::Float(_) => not_applicable(binary, &left),
+                    _ => issues::operator_not_applicable_when(binary.operator, &left, &right),
+                };
+                return fail(issue, binary.left.span);
+            }
+            floats(binary, number::as_float(&left), number::as_float(&right))
+        }
+        _ => crate::eval::time::arithmetic(binary, &left, &right),
+    }
+}
+
+pub(super) fn not_applicable(binary: &Binary, left: &Value) -> bunraku_syntax::Issue {
+    issues::operator_not_applicable(binary.operator.as_str(), left)
+}
+
+fn integers(expr: &Expr, binary: &Binary, left: i64, right: i64) -> Outcome {
+    use BinaryOperator::{Divide, LeftShift, Minus, Modulo, Plus, RightShift, Times};
+    let (wide_left, wide_right) = (i128::from(left), i128::from(right));
+    let result = match binary.operator {
+        Plus => wide_left + wide_right,
+        Minus => wide_left - wide_right,
+        Times => wide_left * wide_right,
+        // Ruby rounds towards minus infinity, and the remainder has the sign of the divisor.
+        Divide | Modulo if right == 0 => return fail(issues::div_by_zero(), binary.right.span),
+        Divide => floor_divide(wide_left, wide_right),
+        Modulo => wide_left - floor_divide(wide_left, wide_right) * wide_right,
+        LeftShift => return shift(expr, left, wide_right),
+        RightShift => return shift(expr, left, -wide_right),
+        _ => return fail(not_applicable(binary, &Value::Integer(left)), binary.left.span),
+    };
+    match i64::try_from(result) {
+        Ok(result) => Ok(Value::Integer(result)),
+        Err(_) => fail(issues::numeric_overflow(&label::a_an_capitalized(&label::expression(expr)), &number::signed_hexadecimal(result)), expr.span),
+    }
+}
+
+fn floor_divide(left: i128, right: i128) -> i128 {
+    let quotient = left / right;
+    if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
+}
+
+/// Shifts to the left by `by` bits, or to the right if it is negative.
+fn shift(expr: &Expr, value: i64, by: i128) -> Outcome {
+    if by <= 0 {
+        let by = u32::try_from(-by).unwrap_or(63).min(63);
+        return Ok(Value::Integer(value >> by));
+    }
+    if value == 0 {
+        return Ok(Value::Integer(0));
+    }
+    let label = label::a_an_capitalized(&label::expression(expr));
+    let Ok(by) = u32::try_from(by) else {
+        return Err(Unwind::from(issues::runtime("shift width too big")));
+    };
+    let shifted = if by < 64 { i128::from(value).checked_shl(by) } else { None };
+    match shifted.map(|wide| (wide, i64::try_from(wide))) {
+        Some((_, Ok(result))) => Ok(Value::Integer(result)),
+        Some((wide, Err(_))) => fail(issues::numeric_overflow(&label, &number::signed_hexadecimal(wide)), expr.span),
+        None => fail(issues::numeric_overflow(&label, &number::shifted_hexadecimal(value, by)), expr.span),
+    }
+}
+
+fn floats(binary: &Binary, left: f64, right: f64) -> Outcome {
+    use BinaryOperator::{Divide, Minus, Plus, Times};
+    let result = match binary.operator {
+        Plus => left + right,
+        Minus => left - right,
+        Times => left * right,
+        Divide => left / right,
+        _ => return fail(not_applicable(binary, &Value::Float(left)), binary.left.span),
+    };
+    if result.is_infinite() {
+        return fail(issues::result_is_infinity(binary.operator.as_str()), binary.left.span);
+    }
+    Ok(Value::Float(result))
+}
+
+/// The elements of what is added to an array: an array's own, a hash's pairs, or the value itself.
+fn elements(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(elements) => Arc::unwrap_or_clone(elements),
+        Value::Hash(hash) => pairs(&hash),
+        other => vec![other],
+    }
+}
+
+/// The entries of a hash as arrays of key and value.
+pub(crate) fn pairs(hash: &Hash) -> Vec<Value> {
+    hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect()
+}
+
+fn append(left: Value, right: Value) -> Value {
+    match left {
+        Value::Array(mut array) => {
+            Arc::make_mut(&mut array).push(right);
+            Value::Array(array)
+        }
+        other => other,
+    }
+}
+
+/// `left + right` where the left side is a collection, a URI or a Binary.
+fn concatenate(left: Value, right: Value) -> Result<Value, bunraku_syntax::Issue> {
+    match left {
+        Value::Array(mut array) => {
+            Arc::make_mut(&mut array).extend(elements(right));
+            Ok(Value::Array(array))
+        }
+        Value::Hash(mut hash) => {
+            let other = match right {
+                Value::Hash(other) => other,
+                Value::Array(array) => Arc::new(hash_of(&array)?),
+                _ => return Err(issues::runtime("Can only append Array or Hash to a Hash")),
+            };
+            let entries = Arc::unwrap_or_clone(other);
+            Arc::make_mut(&mut hash).extend(entries);
+            Ok(Value::Hash(hash))
+        }
+        Value::Uri(uri) => match right {
+            Value::String(text) => Ok(Value::Uri(Arc::new(uri.merge(&Uri::parse(&text)?)))),
+            Value::Uri(other) => Ok(Value::Uri(Arc::new(uri.merge(&other)))),
+            _ => Err(issues::runtime("An URI can only be merged with an URI or String")),
+        },
+        Value::Binary(left) => match right {
+            Value::Binary(right) => Ok(Value::Binary(Arc::new(Bytes::new([left.bytes(), right.bytes()].concat())))),
+            _ => Err(issues::runtime("Can only append Binary to a Binary")),
+        },
+        other => concatenate(Value::array([other]), right),
+    }
+}
+
+/// A hash made of an array of pairs, or of an array in which keys and values alternate.
+fn hash_of(array: &[Value]) -> Result<Hash, bunraku_syntax::Issue> {
+    let is_pairs = !array.is_empty() && array.iter().all(|element| matches!(element, Value::Array(_)));
+    if !is_pairs {
+        if array.len() % 2 != 0 {
+            return Err(issues::runtime("odd number of arguments for Hash"));
+        }
+        return Ok(array
+            .chunks_exact(2)
+            .filter_map(|pair| match pair {
+                [key, value] => Some((key.clone(), value.clone())),
+                _ => None,
+            })
+            .collect());
+    }
+    let mut hash = Hash::with_capacity(array.len());
+    for element in array {
+        let Value::Array(pair) = element else { continue };
+        match pair.as_slice() {
+            [key] => hash.insert(key.clone(), Value::Undef),
+            [key, value] => hash.insert(key.clone(), value.clone()),
+            other => {
+                let size = other.len();
+                return Err(issues::runtime(format!("invalid number of elements ({size} for 1..2)")));
+            }
+        };
+    }
+    Ok(hash)
+}
+
+/// `left - right` where the left side is a collection.
+fn delete(left: Value, right: &Value) -> Value {
+    match left {
+        Value::Array(mut array) => {
+            let unwanted: Vec<Value> = elements(right.clone());
+            Arc::make_mut(&mut array).retain(|element| !unwanted.iter().any(|other| ruby_equal(element, other)));
+            Value::Array(array)
+        }
+        Value::Hash(mut hash) => {
+            let map = Arc::make_mut(&mut hash);
+            match right {
+                Value::Array(keys) => keys.iter().for_each(|key| drop(map.remove(key))),
+                Value::Hash(other) => other.keys().for_each(|key| drop(map.remove(key))),
+                key => drop(map.remove(key)),
+            }
+            Value::Hash(hash)
+        }
+        other => other,
+    }
+}
+
+/// Ruby's `==`: like identity as a key, but `1` equals `1.0`.
+fn ruby_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => *a as f64 == *b,
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| ruby_equal(a, b)),
+        _ => left == right,
+    }
+}

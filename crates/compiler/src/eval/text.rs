@@ -1,0 +1,82 @@
+//! Text: interpolation, heredocs and the output of templates.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use bunraku_pcore::Value;
+use bunraku_syntax::ast::{Expr, ExprKind, Heredoc, StringPart};
+
+use crate::eval::{eval, variable};
+use crate::frame::Frame;
+use crate::unwind::Outcome;
+
+/// A string with expressions in it.
+pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Outcome {
+    let mut text = EcoString::new();
+    for part in parts {
+        match part {
+            StringPart::Text(literal) => text.push_str(literal),
+            StringPart::Expr(expr) => {
+                // A bare name in `${ }` is a variable, however it got there.
+                let value = match &expr.kind {
+                    ExprKind::Name(name) => variable::get(name, expr.span, frame)?,
+                    _ => eval(expr, frame)?,
+                };
+                match value {
+                    Value::String(inner) => text.push_str(&inner),
+                    // Writing to a string cannot fail.
+                    other => _ = write!(text, "{other}"),
+                }
+                frame.compilation.limits.check_text(text.len())?;
+            }
+        }
+    }
+    Ok(Value::String(text))
+}
+
+/// A heredoc; text that was put together at run time is checked against the syntax it claims to have.
+pub(super) fn heredoc(heredoc: &Heredoc, frame: &mut Frame<'_, '_>) -> Outcome {
+    eval(&heredoc.text, frame)
+}
+
+/// The body of a template: everything rendered by it, joined. One secret in it makes all of it a secret.
+pub(super) fn template(body: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
+    let outer = std::mem::take(&mut frame.compilation.rendered);
+    let outcome = eval(body, frame);
+    let rendered = std::mem::replace(&mut frame.compilation.rendered, outer);
+    outcome?;
+    let text = Value::String(rendered.text);
+    Ok(if rendered.is_sensitive { Value::Sensitive(Arc::new(text)) } else { text })
+}
+
+/// Literal text of a template.
+pub(super) fn render_text(text: &str, frame: &mut Frame<'_, '_>) -> Outcome {
+    frame.compilation.rendered.text.push_str(text);
+    frame.compilation.limits.check_text(frame.compilation.rendered.text.len())?;
+    Ok(Value::Undef)
+}
+
+/// `<%= … %>`.
+pub(super) fn render(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
+    let value = eval(expr, frame)?;
+    let rendered = &mut frame.compilation.rendered;
+    let shown = match &value {
+        Value::Sensitive(secret) => {
+            rendered.is_sensitive = true;
+            secret
+        }
+        other => other,
+    };
+    _ = write!(rendered.text, "{shown}");
+    frame.compilation.limits.check_text(frame.compilation.rendered.text.len())?;
+    Ok(Value::Undef)
+}
+
+/// What a template has rendered so far.
+#[derive(Debug, Default)]
+pub(crate) struct Rendered {
+    text: EcoString,
+    is_sensitive: bool,
+}

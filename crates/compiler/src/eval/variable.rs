@@ -1,0 +1,98 @@
+//! Variables: from a name to its value.
+
+use ecow::EcoString;
+
+use bunraku_pcore::Value;
+use bunraku_syntax::Span;
+
+use crate::eval::fail;
+use crate::frame::{Frame, error_at};
+use crate::issues;
+use crate::number::is_numeric_name;
+use crate::scope::{Content, Lookup, TOP};
+use crate::settings::Strict;
+use crate::unwind::Outcome;
+
+/// Variables that are `undef` rather than unknown where nothing sets them.
+const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
+
+/// The value of `$name`; an unknown one is treated as the settings say.
+pub(super) fn get(name: &EcoString, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
+    if let Some(value) = find(name, frame)? {
+        return Ok(value);
+    }
+    if is_numeric_name(name) || BUILT_IN.contains(&name.trim_start_matches("::")) {
+        return Ok(Value::Undef);
+    }
+    let issue = issues::unknown_variable(name);
+    match frame.compilation.settings.strict {
+        _ if frame.compilation.settings.strict_variables => fail(issue, span),
+        Strict::Error => Err(error_at(issue, span)),
+        Strict::Warning => {
+            frame.warn(issue, span);
+            Ok(Value::Undef)
+        }
+        Strict::Off => Ok(Value::Undef),
+    }
+}
+
+/// The value of a variable, if there is one; the name may be qualified.
+pub(crate) fn find(name: &str, frame: &mut Frame<'_, '_>) -> Outcome<Option<Value>> {
+    if let Some((class, variable)) = name.rsplit_once("::") {
+        let class = class.trim_start_matches("::");
+        return qualified(class, variable, frame);
+    }
+    match frame.compilation.scopes.lookup(name, frame.scope, frame.layer) {
+        Lookup::Found(value) => Ok(Some(value.clone())),
+        Lookup::Unknown => Ok(None),
+        Lookup::Unevaluated => Err(unevaluated(name, frame).into()),
+    }
+}
+
+/// `$class::variable`, or `$::variable` of the top scope.
+fn qualified(class: &str, variable: &str, frame: &mut Frame<'_, '_>) -> Outcome<Option<Value>> {
+    if class.is_empty() {
+        return Ok(frame.compilation.scopes.get(TOP).variables.get(variable).cloned());
+    }
+    if class == "settings" {
+        return Ok(frame.compilation.setting(variable));
+    }
+    let mut scope = frame.compilation.class_scope(class);
+    while let Some(id) = scope {
+        let here = frame.compilation.scopes.get(id);
+        if let Some(value) = here.variables.get(variable) {
+            return Ok(Some(value.clone()));
+        }
+        scope = match &here.kind {
+            crate::scope::ScopeKind::Class { inherits, .. } => *inherits,
+            _ => None,
+        };
+    }
+    Ok(None)
+}
+
+/// The error of a default that uses a parameter without a value.
+fn unevaluated(name: &str, frame: &Frame<'_, '_>) -> bunraku_syntax::Issue {
+    let mut at = frame.layer;
+    while let Some(layer) = at.and_then(|id| frame.compilation.scopes.layer(id)) {
+        if let Content::Parameters { callee, parameters } = &layer.content {
+            let wanted = parameters.iter().position(|(key, _)| key == name);
+            let current = parameters.iter().position(|(_, value)| value.is_none());
+            // The parameter whose default is evaluated is the first one without a value that has one.
+            return match (wanted, current) {
+                (Some(wanted), Some(current)) if wanted < current => {
+                    issues::runtime(format!("{callee}: expects a value for parameter ${name}"))
+                }
+                (_, Some(current)) => {
+                    let from = parameters.get(current).map_or("", |(key, _)| key.as_str());
+                    issues::runtime(format!(
+                        "{callee}: default expression for ${from} tries to illegally access not yet evaluated ${name}"
+                    ))
+                }
+                _ => issues::unknown_variable(name),
+            };
+        }
+        at = layer.below;
+    }
+    issues::unknown_variable(name)
+}

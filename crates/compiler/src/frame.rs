@@ -1,0 +1,92 @@
+//! The frame: where an evaluation is, and what it may reach from there.
+
+use ecow::EcoString;
+use smallvec::SmallVec;
+
+use bunraku_pcore::Value;
+use bunraku_syntax::{Issue, Severity, Span};
+
+use crate::compilation::Compilation;
+use crate::log::{Level, Log};
+use crate::scope::{Content, LayerId, ScopeId, TOP};
+use crate::settings::Strict;
+use crate::unwind::{Outcome, Unwind};
+
+/// A place in a compilation: a scope and the layers on it.
+#[derive(Debug)]
+pub struct Frame<'c, 'e> {
+    /// The compilation.
+    pub compilation: &'c mut Compilation<'e>,
+    /// The scope whose variables are seen.
+    pub scope: ScopeId,
+    /// The innermost layer on the scope.
+    pub(crate) layer: Option<LayerId>,
+}
+
+/// The variables of a local layer.
+pub(crate) type Locals = SmallVec<[(EcoString, Value); 4]>;
+
+impl<'c, 'e> Frame<'c, 'e> {
+    /// The frame of the top scope.
+    pub fn top(compilation: &'c mut Compilation<'e>) -> Frame<'c, 'e> {
+        Frame { compilation, scope: TOP, layer: None }
+    }
+
+    /// A frame of the same place, for a while.
+    pub fn reborrow(&mut self) -> Frame<'_, 'e> {
+        Frame { compilation: self.compilation, scope: self.scope, layer: self.layer }
+    }
+
+    /// A frame of another place in the same compilation, for a while.
+    pub(crate) fn elsewhere(&mut self, scope: ScopeId, layer: Option<LayerId>) -> Frame<'_, 'e> {
+        Frame { compilation: self.compilation, scope, layer }
+    }
+
+    /// Runs `body` and removes the layers it leaves behind: match results and locals end with the construct.
+    pub(crate) fn guarded<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let (layer, height) = (self.layer, self.compilation.scopes.height());
+        let result = body(self);
+        self.layer = layer;
+        self.compilation.scopes.pop_to(height);
+        result
+    }
+
+    /// Puts local variables on top.
+    pub(crate) fn push_locals(&mut self, variables: Locals) {
+        self.layer = Some(self.compilation.scopes.push(self.layer, Content::Local(variables)));
+    }
+
+    /// Puts the groups of a match on top.
+    pub(crate) fn push_match(&mut self, groups: SmallVec<[Value; 4]>) {
+        self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(groups)));
+    }
+
+    /// Says something at a level, as the scope does it.
+    pub fn log(&mut self, level: Level, message: EcoString, span: Option<Span>) {
+        let source = Some(self.compilation.scope_label(self.scope));
+        self.compilation.logs.push(Log { level, message, source, issue: None, span });
+    }
+
+    /// Warns of an issue at a place.
+    pub fn warn(&mut self, issue: Issue, span: Span) {
+        self.compilation.warn(issue, span);
+    }
+
+    /// Treats an issue as `strict` says: an error, a warning, or nothing.
+    pub fn strictly(&mut self, issue: Issue, span: Span) -> Outcome<()> {
+        match self.compilation.settings.strict {
+            Strict::Error => Err(error_at(issue, span)),
+            Strict::Warning => {
+                self.warn(issue, span);
+                Ok(())
+            }
+            Strict::Off => Ok(()),
+        }
+    }
+}
+
+/// An evaluation error at a place.
+pub fn error_at(issue: Issue, span: Span) -> Unwind {
+    let message = ecow::eco_format!("Evaluation Error: {}", issue.message());
+    Issue::new(issue.code(), message).at(span).with_severity(Severity::Error).into()
+}

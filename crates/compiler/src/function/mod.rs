@@ -1,0 +1,13 @@
+//! Native functions: how they are declared, found, and called.
+
+mod call;
+mod convert;
+mod declaration;
+mod library;
+mod signature;
+
+pub use call::{Block, Call};
+pub use convert::{Arguments, FromValue, IntoOutcome};
+pub use declaration::{Body, Dispatch, Function};
+pub use library::{Library, Native};
+pub use signature::{Signature, Typed};

@@ -1,0 +1,118 @@
+//! The signature of a native function: its Puppet header, read once and turned into types to dispatch by.
+
+use ecow::EcoString;
+
+use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType};
+use bunraku_pcore::parse::interpret;
+use bunraku_pcore::{Type, mismatch};
+use bunraku_syntax::{FileId, Issue, Source};
+
+use crate::issues;
+
+/// How a native function may be called.
+#[derive(Clone, Debug)]
+pub enum Signature {
+    /// By types.
+    Typed(Typed),
+    /// By the number of arguments alone, as functions of the older kind: `-3` means at least two.
+    Arity(i32),
+}
+
+/// The types and names of a signature.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The types of parameters, block and result.
+    pub callable: CallableType,
+    /// The names of the parameters, for messages.
+    pub names: Vec<EcoString>,
+    /// The name of the block.
+    pub block_name: EcoString,
+}
+
+impl Signature {
+    /// The signature as messages about a mismatch show it.
+    pub fn described(&self) -> Option<mismatch::Signature<'_>> {
+        match self {
+            Signature::Arity(_) => None,
+            Signature::Typed(Typed { callable, names, block_name }) => {
+                Some(mismatch::Signature { callable, names, block_name })
+            }
+        }
+    }
+
+    /// Reads `(String $text, Integer $count = undef, Any *$rest, Callable &$block) >> Result` or `arity N`.
+    pub fn parse(text: &str) -> Result<Signature, Issue> {
+        if let Some(arity) = text.strip_prefix("arity ") {
+            return arity.parse().map(Signature::Arity).map_err(|_| malformed(text));
+        }
+        let (parameters, returned) = match text.rsplit_once(") >> ") {
+            Some((parameters, returned)) => (parameters, Some(data_type(returned)?)),
+            None => (text.strip_suffix(')').ok_or_else(|| malformed(text))?, None),
+        };
+        let parameters = parameters.strip_prefix('(').ok_or_else(|| malformed(text))?;
+        let mut typed = Typed {
+            callable: CallableType { parameters: None, block: None, returned },
+            names: Vec::new(),
+            block_name: "block".into(),
+        };
+        let (mut types, mut least, mut most) = (Vec::new(), 0, Some(0));
+        for parameter in split(parameters) {
+            let (parameter, optional) = match parameter.strip_suffix(" = undef") {
+                Some(parameter) => (parameter, true),
+                None => (parameter, false),
+            };
+            let (type_text, name) = parameter.rsplit_once('$').ok_or_else(|| malformed(text))?;
+            let type_text = type_text.trim_end();
+            let (type_text, marker) = match type_text.char_indices().next_back() {
+                Some((_, marker @ ('*' | '+' | '&'))) => (type_text.trim_end_matches(marker).trim_end(), Some(marker)),
+                _ => (type_text, None),
+            };
+            let data_type = if type_text.is_empty() { Type::Any } else { data_type(type_text)? };
+            if marker == Some('&') {
+                typed.block_name = name.into();
+                typed.callable.block = Some(if optional { Type::optional(data_type) } else { data_type });
+                continue;
+            }
+            types.push(data_type);
+            typed.names.push(name.into());
+            least += i64::from(marker != Some('*') && !optional);
+            most = if marker.is_some() { None } else { most.map(|most: i64| most + 1) };
+        }
+        let size = IntegerType { from: Some(least), to: most };
+        typed.callable.parameters = Some(TupleType::new(types, Some(size)));
+        Ok(Signature::Typed(typed))
+    }
+}
+
+/// The type a text names; only types that every program knows can be in the signature of a native function.
+fn data_type(text: &str) -> Result<Type, Issue> {
+    let source = Source::string(FileId::default(), text);
+    let parsed = bunraku_syntax::parse(&source);
+    interpret(&parsed.program.body, text, &mut |_: &str| Ok::<_, Issue>(None))
+}
+
+fn malformed(text: &str) -> Issue {
+    issues::runtime(format!("the signature '{text}' cannot be read"))
+}
+
+/// The parameters between commas that stand in no bracket or quote.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut quote, mut start) = (Vec::new(), 0_u32, None, 0);
+    for (at, character) in text.char_indices() {
+        match (quote, character) {
+            (Some(open), _) if character == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"' | '/') => quote = Some(character),
+            (None, '[' | '{' | '(') => depth += 1,
+            (None, ']' | '}' | ')') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => {
+                parts.push(text.get(start..at).unwrap_or_default().trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text.get(start..).unwrap_or_default().trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}

@@ -1,0 +1,57 @@
+//! What a program says while it is evaluated: `notice()` and its kin, and warnings of the language.
+
+use ecow::EcoString;
+
+use bunraku_syntax::Span;
+
+/// How important a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Only of interest when looking for a fault.
+    Debug,
+    /// What is being done.
+    Info,
+    /// What a user should see.
+    Notice,
+    /// What may be wrong.
+    Warning,
+    /// What is wrong.
+    Err,
+    /// What must be seen to at once.
+    Alert,
+    /// What endangers the system.
+    Crit,
+    /// What makes the system unusable.
+    Emerg,
+}
+
+impl Level {
+    /// The name of the level, which is also that of its logging function.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Debug => "debug",
+            Level::Info => "info",
+            Level::Notice => "notice",
+            Level::Warning => "warning",
+            Level::Err => "err",
+            Level::Alert => "alert",
+            Level::Crit => "crit",
+            Level::Emerg => "emerg",
+        }
+    }
+}
+
+/// One message.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// Its importance.
+    pub level: Level,
+    /// Its text.
+    pub message: EcoString,
+    /// `Scope(Class[main])` and the like, for what a logging function says.
+    pub source: Option<EcoString>,
+    /// The code of the issue, for a warning of the language.
+    pub issue: Option<&'static str>,
+    /// Where the code is that it is about.
+    pub span: Option<Span>,
+}

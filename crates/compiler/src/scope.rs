@@ -1,0 +1,264 @@
+//! Scopes and the layers on them: where variables live and how a name finds its value.
+//!
+//! A *scope* belongs to the top level, a node, a class or a defined type and lives as long as the compilation. A *layer*
+//! is what the manual calls a local scope: the parameters of a lambda or function, or the result of a match. Layers form a
+//! stack, because no block outlives the call it is given to.
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use bunraku_pcore::Value;
+
+/// A scope of a compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScopeId(pub(crate) u32);
+
+/// A layer of a compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerId(pub(crate) u32);
+
+/// The scope of everything.
+pub const TOP: ScopeId = ScopeId(0);
+
+/// What a scope belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// The top scope.
+    Top,
+    /// The body of a node definition.
+    Node,
+    /// The body of a class.
+    Class {
+        /// The name of the class.
+        name: EcoString,
+        /// The scope of the class it inherits from.
+        inherits: Option<ScopeId>,
+    },
+    /// The body of a defined type.
+    DefinedType,
+}
+
+/// Variables by name, in the order they were set.
+pub type Variables = IndexMap<EcoString, Value, FxBuildHasher>;
+
+/// The variables of one body, and where to look further.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// What the scope belongs to.
+    pub kind: ScopeKind,
+    /// The scope that declared it: resource defaults are looked up along this chain, variables are not.
+    pub parent: Option<ScopeId>,
+    /// Its own variables.
+    pub variables: Variables,
+}
+
+/// What lies on top of a scope for a while.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    /// The layer below, if any.
+    pub(crate) below: Option<LayerId>,
+    /// What it holds.
+    pub(crate) content: Content,
+}
+
+/// What a layer holds.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// Variables of a lambda, function or template.
+    Local(SmallVec<[(EcoString, Value); 4]>),
+    /// The groups of a successful match.
+    Match(SmallVec<[Value; 4]>),
+    /// Parameters whose defaults are being evaluated: those already known, and those that are not.
+    Parameters {
+        /// The function or lambda that is called.
+        callee: EcoString,
+        /// Each parameter with its value, once it has one.
+        parameters: SmallVec<[(EcoString, Option<Value>); 4]>,
+    },
+}
+
+/// All scopes and layers of a compilation.
+#[derive(Debug)]
+pub struct Scopes {
+    scopes: Vec<Scope>,
+    layers: Vec<Layer>,
+}
+
+/// What a name stands for.
+#[derive(Debug)]
+pub enum Lookup<'s> {
+    /// A variable with this value.
+    Found(&'s Value),
+    /// Nothing.
+    Unknown,
+    /// A parameter of `callee` that has no value yet.
+    Unevaluated,
+}
+
+impl Default for Scopes {
+    fn default() -> Scopes {
+        let top = Scope { kind: ScopeKind::Top, parent: None, variables: Variables::default() };
+        Scopes { scopes: vec![top], layers: Vec::new() }
+    }
+}
+
+impl Scopes {
+    /// Adds a scope.
+    pub fn add(&mut self, scope: Scope) -> ScopeId {
+        let id = ScopeId(u32::try_from(self.scopes.len()).unwrap_or(u32::MAX));
+        self.scopes.push(scope);
+        id
+    }
+
+    /// The scope with this id.
+    pub fn get(&self, id: ScopeId) -> &Scope {
+        #[expect(clippy::indexing_slicing, reason = "an id is made by `add` alone and scopes are never removed")]
+        &self.scopes[id.0 as usize]
+    }
+
+    /// The scope with this id, to be changed.
+    pub fn get_mut(&mut self, id: ScopeId) -> &mut Scope {
+        #[expect(clippy::indexing_slicing, reason = "an id is made by `add` alone and scopes are never removed")]
+        &mut self.scopes[id.0 as usize]
+    }
+
+    /// The nearest node or top scope around `id`, where unqualified names are looked up next.
+    pub fn enclosing(&self, id: ScopeId) -> Option<ScopeId> {
+        let mut parent = self.get(id).parent?;
+        loop {
+            match self.get(parent).kind {
+                ScopeKind::Top | ScopeKind::Node => return Some(parent),
+                _ => parent = self.get(parent).parent?,
+            }
+        }
+    }
+
+    /// The scope whose variables are visible after those of `id` itself.
+    pub fn next(&self, id: ScopeId) -> Option<ScopeId> {
+        match self.get(id).kind {
+            ScopeKind::Class { inherits: Some(parent), .. } => Some(parent),
+            _ => self.enclosing(id),
+        }
+    }
+
+    /// Looks an unqualified name up, from the innermost layer to the top scope.
+    pub fn lookup(&self, name: &str, scope: ScopeId, layer: Option<LayerId>) -> Lookup<'_> {
+        let number = if name.starts_with(|c: char| c.is_ascii_digit()) { name.parse::<usize>().ok() } else { None };
+        let mut at = layer;
+        while let Some(layer) = at.and_then(|id| self.layer(id)) {
+            match &layer.content {
+                Content::Local(variables) => {
+                    if let Some((_, value)) = variables.iter().find(|(key, _)| key == name) {
+                        return Lookup::Found(value);
+                    }
+                }
+                Content::Match(groups) => {
+                    if let Some(number) = number {
+                        return Lookup::Found(groups.get(number).unwrap_or(&Value::Undef));
+                    }
+                }
+                Content::Parameters { parameters, .. } => {
+                    if let Some((_, value)) = parameters.iter().find(|(key, _)| key == name) {
+                        return value.as_ref().map_or(Lookup::Unevaluated, Lookup::Found);
+                    }
+                }
+            }
+            at = layer.below;
+        }
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            if let Some(value) = self.get(id).variables.get(name) {
+                return Lookup::Found(value);
+            }
+            at = self.next(id);
+        }
+        Lookup::Unknown
+    }
+
+    /// Whether `name` is already set where an assignment would set it: in the innermost layer that holds variables.
+    pub fn is_bound(&self, name: &str, scope: ScopeId, layer: Option<LayerId>) -> bool {
+        let mut at = layer;
+        while let Some(layer) = at.and_then(|id| self.layer(id)) {
+            match &layer.content {
+                Content::Local(variables) => return variables.iter().any(|(key, _)| key == name),
+                Content::Parameters { parameters, .. } => return parameters.iter().any(|(key, _)| key == name),
+                Content::Match(_) => at = layer.below,
+            }
+        }
+        self.get(scope).variables.contains_key(name)
+    }
+
+    /// Sets `name` in the innermost layer that holds variables, or in the scope itself.
+    pub fn set(&mut self, name: EcoString, value: Value, scope: ScopeId, layer: Option<LayerId>) {
+        let mut at = layer;
+        while let Some(id) = at {
+            let Some(layer) = self.layers.get_mut(id.0 as usize) else { break };
+            match &mut layer.content {
+                Content::Local(variables) => {
+                    variables.push((name, value));
+                    return;
+                }
+                Content::Parameters { .. } | Content::Match(_) => at = layer.below,
+            }
+        }
+        self.get_mut(scope).variables.insert(name, value);
+    }
+
+    /// Puts a layer on top of `below`.
+    pub(crate) fn push(&mut self, below: Option<LayerId>, content: Content) -> LayerId {
+        let id = LayerId(u32::try_from(self.layers.len()).unwrap_or(u32::MAX));
+        self.layers.push(Layer { below, content });
+        id
+    }
+
+    /// How many layers there are: to be handed to [`Scopes::pop_to`] when the construct ends that adds some.
+    pub(crate) fn height(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Removes the layers added since `height` was taken.
+    pub(crate) fn pop_to(&mut self, height: usize) {
+        self.layers.truncate(height);
+    }
+
+    /// The layer with this id.
+    pub(crate) fn layer(&self, id: LayerId) -> Option<&Layer> {
+        self.layers.get(id.0 as usize)
+    }
+
+    /// The parameters of a layer whose defaults are being evaluated.
+    pub(crate) fn parameters_mut(&mut self, id: LayerId) -> Option<&mut SmallVec<[(EcoString, Option<Value>); 4]>> {
+        match &mut self.layers.get_mut(id.0 as usize)?.content {
+            Content::Parameters { parameters, .. } => Some(parameters),
+            _ => None,
+        }
+    }
+
+    /// Every variable visible from a place, inner ones hiding outer ones.
+    pub fn visible(&self, scope: ScopeId, layer: Option<LayerId>) -> Variables {
+        let mut chain = Vec::new();
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            chain.push(id);
+            at = self.next(id);
+        }
+        let mut all = Variables::default();
+        for id in chain.into_iter().rev() {
+            all.extend(self.get(id).variables.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        let mut layers = Vec::new();
+        let mut at = layer;
+        while let Some(layer) = at.and_then(|id| self.layer(id)) {
+            layers.push(layer);
+            at = layer.below;
+        }
+        for layer in layers.into_iter().rev() {
+            if let Content::Local(variables) = &layer.content {
+                all.extend(variables.iter().cloned());
+            }
+        }
+        all
+    }
+}
