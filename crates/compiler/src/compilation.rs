@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashMap;
 
-use bunraku_environment::{Definitions, Environment, LoadFailure};
 use bunraku_catalog::resource_type::METAPARAMETERS;
+use bunraku_environment::{Definitions, Environment, LoadFailure};
 use bunraku_pcore::Type;
 use bunraku_syntax::{Issue, Span, ast};
 
@@ -64,7 +64,11 @@ pub(crate) enum Callee<'e> {
 
 impl<'e> Compilation<'e> {
     /// A compilation that has not begun: the main manifests are loaded, nothing is evaluated.
-    pub fn new(environment: &'e Environment, library: &'e Library, node: &'e Node) -> Result<Compilation<'e>, LoadFailure> {
+    pub fn new(
+        environment: &'e Environment,
+        library: &'e Library,
+        node: &'e Node,
+    ) -> Result<Compilation<'e>, LoadFailure> {
         Ok(Compilation {
             environment,
             definitions: Definitions::new(environment, &METAPARAMETERS)?,
@@ -87,7 +91,13 @@ impl<'e> Compilation<'e> {
     /// Warns of an issue at a place.
     pub fn warn(&mut self, issue: Issue, span: Span) {
         let message = issue.message().into();
-        self.logs.push(Log { level: Level::Warning, message, source: None, issue: Some(issue.code()), span: Some(span) });
+        self.logs.push(Log {
+            level: Level::Warning,
+            message,
+            source: None,
+            issue: Some(issue.code()),
+            span: Some(span),
+        });
     }
 
     /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.

@@ -15,7 +15,14 @@ pub trait Foreign: Debug + Send + Sync {
     fn has_function(&self, name: &str) -> bool;
 
     /// Calls a function.
-    fn call(&self, name: &str, args: Vec<Value>, block: Option<&Block<'_>>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome;
+    fn call(
+        &self,
+        name: &str,
+        args: Vec<Value>,
+        block: Option<&Block<'_>>,
+        span: Span,
+        frame: &mut Frame<'_, '_>,
+    ) -> Outcome;
 
     /// Renders an ERB template: its text and, where it has one, its path.
     fn render(&self, text: &str, path: Option<&str>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome;

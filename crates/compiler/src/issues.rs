@@ -104,12 +104,17 @@ pub fn operator_not_applicable(operator: &str, left: &Value) -> Issue {
 
 /// An operator that its left operand does not have for such a right operand.
 pub fn operator_not_applicable_when(operator: BinaryOperator, left: &Value, right: &Value) -> Issue {
-    let (operator, left, right) = (operator.as_str(), label::a_an(&label::value(left)), label::a_an(&label::value(right)));
+    let (operator, left, right) =
+        (operator.as_str(), label::a_an(&label::value(left)), label::a_an(&label::value(right)));
     let message = format!("Operator '{operator}' is not applicable to {left} when right side is {right}.");
     Issue::new("OPERATOR_NOT_APPLICABLE_WHEN", message)
 }
 
 /// An integer result that does not fit 64 bits, written as signed hexadecimal.
 pub fn numeric_overflow(expression: &str, value: &str) -> Issue {
-    if value.starts_with('-') { numeric_overflow_min(expression, value) } else { numeric_overflow_max(expression, value) }
+    if value.starts_with('-') {
+        numeric_overflow_min(expression, value)
+    } else {
+        numeric_overflow_max(expression, value)
+    }
 }

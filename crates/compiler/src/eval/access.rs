@@ -27,7 +27,9 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
     match &left {
         Value::Hash(hash) => Ok(match keys.as_slice() {
             [key] => hash.get(key).cloned().unwrap_or_default(),
-            keys => Value::array(keys.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef()).cloned()),
+            keys => {
+                Value::array(keys.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef()).cloned())
+            }
         }),
         Value::Array(elements) => array(elements, flattened(keys), access, frame),
         Value::String(text) => string(text, &flattened(keys), access),
@@ -108,7 +110,8 @@ fn array(elements: &[Value], keys: Vec<Value>, access: &Access, frame: &mut Fram
     }
     Ok(match indices.as_slice() {
         [index] => {
-            let index = if *index < 0 { index.saturating_add(i64::try_from(elements.len()).unwrap_or(0)) } else { *index };
+            let index =
+                if *index < 0 { index.saturating_add(i64::try_from(elements.len()).unwrap_or(0)) } else { *index };
             usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or_default()
         }
         [from, length] => {
@@ -145,7 +148,8 @@ fn text_range(keys: &[Value], access: &Access) -> Outcome<(i64, Option<i64>)> {
             Some(Number::Integer(index)) => Ok(index),
             other => {
                 let culprit = other.map_or_else(|| key.clone(), Value::from);
-                let issue = issues::bad_string_slice_key_type(label::a_an(&Type::infer_generalized(&culprit).to_string()));
+                let issue =
+                    issues::bad_string_slice_key_type(label::a_an(&Type::infer_generalized(&culprit).to_string()));
                 let span = access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left).span;
                 fail(issue, span)
             }

@@ -53,7 +53,13 @@ fn set(name: &EcoString, value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -
     Ok(())
 }
 
-fn several(targets: &[Expr], value: Value, expr: &Expr, assignment: &Assignment, frame: &mut Frame<'_, '_>) -> Outcome<()> {
+fn several(
+    targets: &[Expr],
+    value: Value,
+    expr: &Expr,
+    assignment: &Assignment,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome<()> {
     match &value {
         Value::Hash(hash) => {
             for target in targets {
@@ -74,14 +80,26 @@ fn several(targets: &[Expr], value: Value, expr: &Expr, assignment: &Assignment,
     }
 }
 
-fn each(targets: &[Expr], values: &[Value], expr: &Expr, assignment: &Assignment, frame: &mut Frame<'_, '_>) -> Outcome<()> {
+fn each(
+    targets: &[Expr],
+    values: &[Value],
+    expr: &Expr,
+    assignment: &Assignment,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome<()> {
     if targets.len() != values.len() {
         return fail(issues::illegal_multi_assignment_size(targets.len(), values.len()), expr.span);
     }
     targets.iter().zip(values).try_for_each(|(target, value)| bind(target, value.clone(), expr, assignment, frame))
 }
 
-fn from_class(targets: &[Expr], class: &str, expr: &Expr, assignment: &Assignment, frame: &mut Frame<'_, '_>) -> Outcome<()> {
+fn from_class(
+    targets: &[Expr],
+    class: &str,
+    expr: &Expr,
+    assignment: &Assignment,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome<()> {
     if !frame.compilation.is_class_declared(class) {
         return fail(issues::unknown_resource("Class", class), assignment.value.span);
     }

@@ -49,7 +49,13 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
     with_lambda(&call.name, args, call.lambda.as_deref(), expr.span, frame)
 }
 
-fn with_lambda(name: &str, args: Vec<Value>, lambda: Option<&Lambda>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
+fn with_lambda(
+    name: &str,
+    args: Vec<Value>,
+    lambda: Option<&Lambda>,
+    span: Span,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
     match lambda {
         None => function(name, args, None, span, frame),
         Some(lambda) => {
@@ -84,7 +90,13 @@ pub(crate) fn function(
     outcome
 }
 
-fn call_native(native: &Native, args: Vec<Value>, block: Option<&Block<'_>>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
+fn call_native(
+    native: &Native,
+    args: Vec<Value>,
+    block: Option<&Block<'_>>,
+    span: Span,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
     let function = native.function;
     let signatures = native.signatures()?;
     if let [Signature::Arity(arity)] = signatures {
@@ -150,7 +162,8 @@ fn call_puppet(
     frame: &mut Frame<'_, '_>,
 ) -> Outcome {
     let types = frame.compilation.function_types(definition)?;
-    let closure = Closure { name: &definition.name, parameters: &definition.parameters, types: &types, body: &definition.body };
+    let closure =
+        Closure { name: &definition.name, parameters: &definition.parameters, types: &types, body: &definition.body };
     let block_type: Option<Type> = block.map(Block::data_type);
     if !closure.types.accepts(&args) || block.is_some() {
         return Err(closure.mismatch(&args, block_type.as_ref()).into());

@@ -179,7 +179,11 @@ fn in_text(left: &Value, text: &str, frame: &mut Frame<'_, '_>) -> Outcome<bool>
     })
 }
 
-fn in_elements<'v>(left: &Value, elements: impl Iterator<Item = &'v Value>, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
+fn in_elements<'v>(
+    left: &Value,
+    elements: impl Iterator<Item = &'v Value>,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome<bool> {
     for element in elements {
         let found = match (left, element) {
             (Value::Regexp(regexp), Value::String(text)) => match_and_remember(regexp, text, frame)?,

@@ -102,7 +102,12 @@ pub(crate) fn block<'a>(lambda: &'a Lambda, frame: &mut Frame<'_, '_>) -> Outcom
 /// Calls a block with arguments.
 pub(crate) fn call(block: &Block<'_>, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
     let mut inner = frame.elsewhere(block.scope, block.layer);
-    let closure = Closure { name: "lambda", parameters: &block.lambda.parameters, types: &block.parameters, body: &block.lambda.body };
+    let closure = Closure {
+        name: "lambda",
+        parameters: &block.lambda.parameters,
+        types: &block.parameters,
+        body: &block.lambda.body,
+    };
     closure.call(args, &mut inner)
 }
 
@@ -142,7 +147,8 @@ impl Closure<'_> {
     }
 
     fn bind(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
-        let simple = args.len() == self.parameters.len() && !self.parameters.last().is_some_and(|last| last.captures_rest);
+        let simple =
+            args.len() == self.parameters.len() && !self.parameters.last().is_some_and(|last| last.captures_rest);
         if simple {
             if !self.types.accepts(&args) {
                 return Err(self.mismatch(&args, None).into());

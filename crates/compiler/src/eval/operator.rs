@@ -73,7 +73,13 @@ fn integers(expr: &Expr, binary: &Binary, left: i64, right: i64) -> Outcome {
     };
     match i64::try_from(result) {
         Ok(result) => Ok(Value::Integer(result)),
-        Err(_) => fail(issues::numeric_overflow(&label::a_an_capitalized(&label::expression(expr)), &number::signed_hexadecimal(result)), expr.span),
+        Err(_) => fail(
+            issues::numeric_overflow(
+                &label::a_an_capitalized(&label::expression(expr)),
+                &number::signed_hexadecimal(result),
+            ),
+            expr.span,
+        ),
     }
 }
 
@@ -227,7 +233,9 @@ fn delete(left: Value, right: &Value) -> Value {
 fn ruby_equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => *a as f64 == *b,
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| ruby_equal(a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| ruby_equal(a, b))
+        }
         _ => left == right,
     }
 }
