@@ -96,11 +96,7 @@ fn general(number: f64, precision: usize, keep_zeros: bool) -> String {
         Some((mantissa, exponent)) => (mantissa, format!("e{exponent}")),
         None => (text.as_str(), String::new()),
     };
-    let mantissa = if mantissa.contains('.') {
-        mantissa.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        mantissa
-    };
+    let mantissa = if mantissa.contains('.') { mantissa.trim_end_matches('0').trim_end_matches('.') } else { mantissa };
     format!("{mantissa}{exponent}")
 }
 
