@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
+use crate::data_types::object::{DEFERRED, ERROR};
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
     TimeType,
@@ -46,6 +47,7 @@ fn all() -> Vec<Type> {
         Type::iterator(None),
         Type::not_undef(None),
         Type::Numeric,
+        Type::Object(Arc::default()),
         Type::Optional(Arc::new(OptionalType { contained: None })),
         Type::pattern([]),
         Type::regexp(None),
@@ -67,6 +69,8 @@ fn all() -> Vec<Type> {
         Type::reference("UnresolvedReference"),
         Type::Undef,
         Type::Uri(Arc::default()),
+        Type::Object(DEFERRED.clone()),
+        Type::Object(ERROR.clone()),
         Type::Variant(Arc::default()),
     ]
 }

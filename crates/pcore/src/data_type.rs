@@ -8,7 +8,7 @@ use ecow::EcoString;
 
 use crate::data_types::{
     ArrayType, BooleanType, CallableType, ClassType, CollectionType, EnumType, FloatType, HashType, InitType,
-    IntegerType, IterableType, IteratorType, NotUndefType, OptionalType, PatternType, RegexpType, ResourceType,
+    IntegerType, IterableType, IteratorType, NotUndefType, ObjectExtension, ObjectType, OptionalType, PatternType, RegexpType, ResourceType,
     RuntimeType, SemVerRange, SemVerType, SensitiveType, StringType, StructType, TimespanType, TimestampType,
     TupleType, TypeAlias, TypeReference, TypeType, UriType, VariantType, any, binary_type, catalog_entry, default,
     numeric, scalar, scalar_data, semver_type, type_alias, undef, unit,
@@ -99,6 +99,10 @@ pub enum Type {
     Resource(Arc<ResourceType>),
     /// A type of the platform.
     Runtime(Arc<RuntimeType>),
+    /// A type with attributes and functions.
+    Object(Arc<ObjectType>),
+    /// An object type with parameters.
+    ObjectExtension(Arc<ObjectExtension>),
     /// A name for another type.
     Alias(Arc<TypeAlias>),
     /// A name that no loader has resolved.
@@ -169,6 +173,8 @@ impl Type {
             Type::Class(class) => &**class,
             Type::Resource(resource) => &**resource,
             Type::Runtime(runtime) => &**runtime,
+            Type::Object(object_type) => &**object_type,
+            Type::ObjectExtension(extension) => &**extension,
             Type::Alias(alias) => &**alias,
             Type::Reference(reference) => &**reference,
         }

@@ -43,6 +43,7 @@ impl fmt::Display for Value {
             Value::Timestamp(timestamp) => write!(formatter, "{timestamp}"),
             Value::Binary(binary) => write!(formatter, "{binary}"),
             Value::Uri(uri) => write!(formatter, "{uri}"),
+            Value::Object(object) => write!(formatter, "{object}"),
             Value::Iterator(iterator) => write!(formatter, "Iterator[{}]-Value", iterator.element_type),
         }
     }

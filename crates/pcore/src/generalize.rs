@@ -28,6 +28,7 @@ impl Type {
                 let generalize = |member: &Member| Member { value: member.value.generalize(), ..member.clone() };
                 Type::Struct(Arc::new(StructType { members: members.members.iter().map(generalize).collect() }))
             }
+            Type::ObjectExtension(extension) => Type::Object(extension.base.clone()),
             Type::Variant(variant) => Type::variant(variant.types.iter().map(Type::generalize)),
             Type::Callable(callable) => Type::Callable(Arc::new(CallableType {
                 parameters: callable.parameters.as_ref().map(generalize_tuple),

@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
-use crate::data_types::{BooleanType, FloatType, IntegerType, Member, SemVerRange, StructType, TimeType, UriType};
+use crate::data_types::{BooleanType, FloatType, IntegerType, Member, ObjectExtension, SemVerRange, StructType, TimeType, UriType};
 use crate::hash::Hash;
 use crate::value::Value;
 
@@ -63,6 +63,10 @@ fn infer_single(value: &Value) -> Type {
         Value::Binary(_) => Type::Binary,
         Value::Uri(uri) => Type::Uri(Arc::new(UriType::of(uri))),
         Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
+        Value::Object(object) if object.object_type().type_parameters().is_empty() => {
+            Type::Object(object.object_type().clone())
+        }
+        Value::Object(object) => Type::ObjectExtension(Arc::new(ObjectExtension::of(object))),
         Value::Array(_) | Value::Hash(_) => Type::infer(value),
     }
 }

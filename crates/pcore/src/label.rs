@@ -26,7 +26,7 @@ pub fn label(value: &Value) -> Cow<'static, str> {
         Value::Uri(_) => "Uri",
         Value::Sensitive(_) => "Sensitive",
         Value::Type(data_type) => return type_label(data_type).into(),
-        Value::Default | Value::Iterator(_) => "Object",
+        Value::Default | Value::Iterator(_) | Value::Object(_) => "Object",
     };
     name.into()
 }
@@ -84,6 +84,7 @@ pub fn host_class(value: &Value) -> Cow<'static, str> {
         Value::Uri(_) => "URI::Generic",
         Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+        Value::Object(object) => return format!("Puppet::Pops::Types::{}", object.object_type().label()).into(),
         Value::Type(data_type) => return type_host_class(data_type).into(),
     };
     name.into()

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use bunraku_syntax::ast::{Access, Expr, ExprKind, UnaryOperator};
+use bunraku_syntax::{FileId, Source};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
-use crate::data_types::{ClassType, capitalize_segments};
+use crate::data_types::{ClassType, ObjectType, TypeAlias, capitalize_segments};
 use crate::issues::{self, Issue};
 use crate::label::host_class;
 use crate::parameterize::{self, parameterize};
@@ -23,6 +24,73 @@ pub fn interpret<E: From<Issue>>(expr: &Expr, text: &str, resolve: &mut Resolve<
     match reader.value(expr)? {
         Value::Type(data_type) => Ok(data_type),
         _ => Err(reader.invalid(expr)),
+    }
+}
+
+/// Reads a type from text; names that are not built in become references.
+pub fn data_type(text: &str) -> Result<Type, Issue> {
+    parse_type(text, &mut |_| Ok(None))
+}
+
+/// Reads a type from text.
+pub fn parse_type<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> Result<Type, E> {
+    if let Some(found) = Type::by_name(text) {
+        return Ok(found);
+    }
+    let source = Source::string(FileId(0), text);
+    let parsed = bunraku_syntax::parse(&source);
+    match parsed.first_error() {
+        Some(error) => Err(error.issue.clone().into()),
+        None => interpret(single(&parsed.program.body), text, resolve),
+    }
+}
+
+/// The only statement of a block, or the block.
+fn single(body: &Expr) -> &Expr {
+    match &body.kind {
+        ExprKind::Block(statements) => match &**statements {
+            [only] => only,
+            _ => body,
+        },
+        _ => body,
+    }
+}
+
+/// The type that `type name = …` makes, before its right side is read: an alias, or an object type with that name.
+pub fn declare(name: &str, right: &Expr) -> Type {
+    if object_hash(right).is_some() {
+        return Type::Object(ObjectType::declared(name));
+    }
+    Type::Alias(TypeAlias::new(name))
+}
+
+/// Reads the right side of `type name = …` for a type that [`declare`] made. It may refer to that type.
+pub fn define<E: From<Issue>>(
+    declared: &Type,
+    right: &Expr,
+    text: &str,
+    resolve: &mut Resolve<'_, E>,
+) -> Result<(), E> {
+    match declared {
+        Type::Alias(alias) => Ok(alias.define(&interpret(right, text, resolve)?)?),
+        Type::Object(object_type) => {
+            let mut reader = Reader { text, resolve };
+            match reader.value(object_hash(right).unwrap_or(right))? {
+                Value::Hash(hash) => Ok(object_type.define(&hash)?),
+                _ => Err(reader.invalid(right)),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The hash of `Object[{…}]`.
+fn object_hash(right: &Expr) -> Option<&Expr> {
+    let ExprKind::Access(access) = &right.kind else { return None };
+    let ExprKind::TypeName(name) = &access.left.kind else { return None };
+    match &*access.keys {
+        [hash] if name == "Object" && matches!(hash.kind, ExprKind::Hash(_)) => Some(hash),
+        _ => None,
     }
 }
 
@@ -142,6 +210,7 @@ fn expected_count(base: &Type) -> Option<(&'static str, &'static str, std::ops::
         Type::Runtime(_) => ("Runtime", "2", 2..=2),
         Type::Timespan(_) => ("Timespan", "0 to 2", 0..=2),
         Type::Timestamp(_) => ("Timestamp", "0 to 2", 0..=2),
+        Type::Object(object_type) if object_type.type_name().is_none() => ("Object", "1", 1..=1),
         Type::Uri(_) => ("URI", "1", 1..=1),
         Type::SemVer(_) => ("SemVer", "1 or more", 1..=usize::MAX),
         _ => return None,

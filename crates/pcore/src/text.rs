@@ -11,9 +11,9 @@ use crate::value::Value;
 pub use crate::quote::quote;
 
 impl Display for Type {
-    /// An alias shows what it stands for; inside of other types only its name is shown.
+    /// An alias or object type shows what it stands for; inside of other types only its name is shown.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        TypeWriter::new(formatter, matches!(self, Type::Alias(_))).data_type(self)
+        TypeWriter::new(formatter, matches!(self, Type::Alias(_) | Type::Object(_))).data_type(self)
     }
 }
 
@@ -27,6 +27,14 @@ impl Type {
     }
 }
 
+/// The text form of a value as part of a type.
+pub(crate) fn value_text(value: &Value) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = TypeWriter::new(&mut text, false).value(value);
+    text
+}
+
 /// Writes types and their parameters.
 pub struct TypeWriter<'w> {
     out: &'w mut dyn Write,
@@ -37,6 +45,23 @@ pub struct TypeWriter<'w> {
 impl<'w> TypeWriter<'w> {
     fn new(out: &'w mut dyn Write, expanded: bool) -> TypeWriter<'w> {
         TypeWriter { out, expanded, expanding: Vec::new() }
+    }
+
+    /// Whether types are shown with what they stand for.
+    pub(crate) fn is_expanded(&self) -> bool {
+        self.expanded
+    }
+
+    /// Writes something with or without what types stand for.
+    pub(crate) fn with_expansion(
+        &mut self,
+        expanded: bool,
+        write: impl FnOnce(&mut TypeWriter<'w>) -> fmt::Result,
+    ) -> fmt::Result {
+        let before = std::mem::replace(&mut self.expanded, expanded);
+        let written = write(self);
+        self.expanded = before;
+        written
     }
 
     /// Writes text as it is.
@@ -66,6 +91,11 @@ impl<'w> TypeWriter<'w> {
             Value::Array(elements) => self.elements(elements),
             Value::Hash(hash) => self.entries(hash),
             Value::Uri(uri) => write!(self, "URI({})", quote(&uri.to_string())),
+            Value::Object(object) => {
+                write!(self, "{}(", object.object_type().label())?;
+                self.entries(&object.initializer())?;
+                self.text(")")
+            }
             Value::Sensitive(_) | Value::Iterator(_) | Value::Binary(_) => {
                 write!(self, "Instance of {}", Type::infer(value))
             }

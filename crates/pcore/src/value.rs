@@ -9,6 +9,7 @@ use crate::data_type::Type;
 use crate::data_types::{Binary, SemVer, SemVerRange, Timespan, Timestamp, Uri};
 use crate::hash::Hash;
 use crate::iterator::Iterator;
+use crate::object::Object;
 use crate::regexp::Regexp;
 
 /// Any value of the Puppet language.
@@ -52,6 +53,8 @@ pub enum Value {
     Uri(Arc<Uri>),
     /// A value that must never be shown.
     Sensitive(Arc<Value>),
+    /// An instance of an object type.
+    Object(Arc<Object>),
     /// A lazy sequence.
     Iterator(Arc<Iterator>),
 }
@@ -121,6 +124,7 @@ impl PartialEq for Value {
             (Value::Binary(a), Value::Binary(b)) => a == b,
             (Value::Uri(a), Value::Uri(b)) => a == b,
             (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
+            (Value::Object(a), Value::Object(b)) => Arc::ptr_eq(a, b) || a == b,
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b) || a == b,
             _ => false,
         }
@@ -149,6 +153,7 @@ impl StdHash for Value {
             Value::Binary(binary) => binary.hash(state),
             Value::Uri(uri) => uri.hash(state),
             Value::Sensitive(value) => value.hash(state),
+            Value::Object(object) => object.hash(state),
             Value::Iterator(iterator) => iterator.hash(state),
         }
     }

@@ -142,6 +142,7 @@ pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
             Type::sensitive(&Type::Any),
             Type::type_of(None),
             Type::Uri(Arc::default()),
+            Type::Object(Arc::default()),
             Type::Undef,
             Type::Default,
             Type::hash(RICH_DATA_KEY.clone(), rich_data.clone(), None),

@@ -181,6 +181,7 @@ fn default_of(data_type: &Type) -> Type {
         Type::Type(_) => Type::type_of(None),
         Type::Sensitive(_) => Type::sensitive(&Type::Any),
         Type::Init(_) => Type::Init(Arc::new(InitType { contained: None, args: Vec::new() })),
+        Type::Object(_) => Type::Object(Arc::default()),
         Type::Class(_) => Type::Class(Arc::new(ClassType { class_name: None })),
         Type::Resource(_) => Type::Resource(Arc::new(ResourceType { type_name: None, title: None })),
         Type::Runtime(_) => Type::Runtime(Arc::new(RuntimeType { runtime: None, type_name: None })),

@@ -8,7 +8,7 @@ use super::{
     Arity, Parameterized, Rejection, bad_arity, bad_key, check_keys, labelled, not_a_type, split_size, type_of, types,
 };
 use crate::data_type::Type;
-use crate::data_types::{CallableType, InitType, RuntimeType, TupleType, Uri, UriType, uri_type};
+use crate::data_types::{CallableType, InitType, ObjectExtension, ObjectType, RuntimeType, TupleType, Uri, UriType, uri_type};
 use crate::issues::Issue;
 use crate::label::host_class;
 use crate::value::Value;
@@ -91,6 +91,18 @@ pub(super) fn uri(keys: &[Value]) -> Parameterized {
     };
     let parameters = (!parameters.is_empty()).then(|| parameters.clone());
     Ok(Type::Uri(Arc::new(UriType { parameters })))
+}
+
+pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {
+    if base.type_name().is_some() {
+        return Ok(Type::ObjectExtension(Arc::new(ObjectExtension::new(base, keys)?)));
+    }
+    match keys {
+        [Value::Hash(hash)] if hash.is_empty() => Ok(Type::Object(Arc::default())),
+        [Value::Hash(hash)] => Ok(Type::Object(ObjectType::from_hash(hash)?)),
+        [other] => Err(not_a_type("Object-Type", 0, other)),
+        _ => Err(bad_arity("Object-Type", Arity::Exactly(1), keys.len())),
+    }
 }
 
 /// The type that the reference makes of text where a type is expected.

@@ -1,0 +1,73 @@
+//! The object types that every program knows: `Error` and `Deferred`.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use super::{Attribute, Definition, Function, ObjectType};
+use crate::data_type::Type;
+use crate::data_types::{CallableType, IntegerType, TupleType};
+use crate::regexp::Regexp;
+use crate::value::Value;
+
+fn builtin(name: &str, definition: Definition) -> Arc<ObjectType> {
+    Arc::new(ObjectType { declared_name: Some(name.into()), definition: OnceLock::from(definition) })
+}
+
+/// `Deferred`: a call that is made when the catalog is applied.
+pub(crate) static DEFERRED: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let name = Regexp::new(r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z").ok().map(Arc::new);
+    let arguments = Type::optional(Type::array(Type::Any, None));
+    builtin(
+        "Deferred",
+        Definition {
+            attributes: vec![
+                Attribute::plain("name", Type::pattern(name), None),
+                Attribute::plain("arguments", arguments, Some(Value::Undef)),
+            ],
+            ..Definition::EMPTY
+        },
+    )
+});
+
+/// `Error`: what went wrong in a function or a task.
+pub(crate) static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let text = || Type::string_of_size(IntegerType::at_least(1));
+    let types = |of: Type| Type::type_of(Some(of));
+    let parameter = || {
+        Type::optional(Type::variant([
+            Type::string(),
+            Type::regexp(None),
+            types(Type::enumeration([])),
+            types(Type::pattern([])),
+            types(Type::not_undef(None)),
+            types(Type::Undef),
+        ]))
+    };
+    let optional = |name, data_type| Attribute::plain(name, Type::optional(data_type), Some(Value::Undef));
+    let message = CallableType {
+        parameters: Some(TupleType::new(Vec::new(), None)),
+        block: None,
+        returned: Some(text()),
+    };
+    builtin(
+        "Error",
+        Definition {
+            type_parameters: vec![
+                Attribute::plain("kind", parameter(), None),
+                Attribute::plain("issue_code", parameter(), None),
+            ],
+            attributes: vec![
+                Attribute::plain("msg", text(), None),
+                optional("kind", text()),
+                optional("details", Type::hash(text(), Type::data(), None)),
+                optional("issue_code", text()),
+            ],
+            functions: vec![Function {
+                name: "message".into(),
+                data_type: Type::Callable(Arc::new(message)),
+                is_final: false,
+                is_override: false,
+            }],
+            ..Definition::EMPTY
+        },
+    )
+});

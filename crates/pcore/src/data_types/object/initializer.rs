@@ -1,0 +1,70 @@
+//! The types of the hashes that define object types, their attributes and their functions.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::data_type::Type;
+use crate::data_types::{Member, StructType};
+use crate::regexp::Regexp;
+
+fn structure(members: impl IntoIterator<Item = (&'static str, bool, Type)>) -> Type {
+    let member = |(name, optional, value): (&str, bool, Type)| Member { name: name.into(), optional, value };
+    Type::Struct(Arc::new(StructType { members: members.into_iter().map(member).collect() }))
+}
+
+fn pattern(source: &str) -> Type {
+    Type::pattern(Regexp::new(source).ok().map(Arc::new))
+}
+
+fn any_hash() -> Type {
+    Type::optional(Type::hash(Type::type_of(None), Type::hash(member_name(), Type::Any, None), None))
+}
+
+fn member_name() -> Type {
+    pattern(r"\A[a-z_]\w*\z")
+}
+
+/// The name of an object type.
+fn type_name() -> Type {
+    pattern(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")
+}
+
+/// A hash that defines an object type.
+pub(super) static INITIALIZER: LazyLock<Type> = LazyLock::new(|| {
+    let members = || Type::hash(member_name(), Type::not_undef(None), None);
+    let function_name = Type::variant([member_name(), Type::string_value("[]")]);
+    structure([
+        ("name", true, type_name()),
+        ("parent", true, Type::type_of(None)),
+        ("type_parameters", true, members()),
+        ("attributes", true, members()),
+        ("constants", true, Type::hash(member_name(), Type::Any, None)),
+        ("functions", true, Type::hash(function_name, Type::not_undef(None), None)),
+        ("equality", true, Type::variant([member_name(), Type::array(member_name(), None)])),
+        ("equality_include_type", true, Type::BOOLEAN),
+        ("checks", true, Type::Any),
+        ("annotations", true, any_hash()),
+    ])
+});
+
+/// A hash that defines an attribute.
+pub(super) static ATTRIBUTE: LazyLock<Type> = LazyLock::new(|| {
+    let kinds = ["constant", "derived", "given_or_derived", "reference"];
+    structure([
+        ("type", false, Type::type_of(None)),
+        ("final", true, Type::BOOLEAN),
+        ("override", true, Type::BOOLEAN),
+        ("kind", true, Type::enumeration(kinds.map(Into::into))),
+        ("value", true, Type::Any),
+        ("annotations", true, any_hash()),
+    ])
+});
+
+/// A hash that defines a function.
+pub(super) static FUNCTION: LazyLock<Type> = LazyLock::new(|| {
+    structure([
+        ("type", false, Type::type_of(Type::by_name("Callable"))),
+        ("final", true, Type::BOOLEAN),
+        ("override", true, Type::BOOLEAN),
+        ("annotations", true, any_hash()),
+    ])
+});
