@@ -7,7 +7,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
-use crate::data_types::{BooleanType, FloatType, IntegerType, Member, ObjectExtension, SemVerRange, StructType, TimeType, UriType};
+use crate::data_types::{
+    BooleanType, FloatType, IntegerType, Member, ObjectExtension, SemVerRange, StructType, TimeType, UriType,
+};
 use crate::hash::Hash;
 use crate::value::Value;
 

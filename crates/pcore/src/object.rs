@@ -42,7 +42,8 @@ impl Object {
     /// The hash that an equal object can be made of: what differs from the default values.
     pub fn initializer(&self) -> Hash {
         let given = self.object_type.parameters().into_iter().zip(&self.values);
-        let special = given.filter(|(parameter, value)| !(parameter.is_optional() && parameter.default_value() == **value));
+        let special =
+            given.filter(|(parameter, value)| !(parameter.is_optional() && parameter.default_value() == **value));
         special.map(|(parameter, value)| (Value::String(parameter.name.clone()), value.clone())).collect()
     }
 

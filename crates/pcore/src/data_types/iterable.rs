@@ -42,7 +42,8 @@ impl Type {
             | Type::Iterable(_)
             | Type::Iterator(_) => true,
             Type::Object(object_type) => {
-                depth > 0 && object_type.definition().parent.as_ref().is_some_and(|parent| parent.is_iterable_at(depth - 1))
+                depth > 0
+                    && object_type.definition().parent.as_ref().is_some_and(|parent| parent.is_iterable_at(depth - 1))
             }
             Type::Alias(alias) => depth > 0 && alias.resolved().is_iterable_at(depth - 1),
             _ => false,

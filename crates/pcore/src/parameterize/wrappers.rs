@@ -8,7 +8,9 @@ use super::{
     Arity, Parameterized, Rejection, bad_arity, bad_key, check_keys, labelled, not_a_type, split_size, type_of, types,
 };
 use crate::data_type::Type;
-use crate::data_types::{CallableType, InitType, ObjectExtension, ObjectType, RuntimeType, TupleType, Uri, UriType, uri_type};
+use crate::data_types::{
+    CallableType, InitType, ObjectExtension, ObjectType, RuntimeType, TupleType, Uri, UriType, uri_type,
+};
 use crate::issues::Issue;
 use crate::label::host_class;
 use crate::value::Value;

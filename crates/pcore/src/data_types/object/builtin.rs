@@ -43,11 +43,8 @@ pub(crate) static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
         ]))
     };
     let optional = |name, data_type| Attribute::plain(name, Type::optional(data_type), Some(Value::Undef));
-    let message = CallableType {
-        parameters: Some(TupleType::new(Vec::new(), None)),
-        block: None,
-        returned: Some(text()),
-    };
+    let message =
+        CallableType { parameters: Some(TupleType::new(Vec::new(), None)), block: None, returned: Some(text()) };
     builtin(
         "Error",
         Definition {

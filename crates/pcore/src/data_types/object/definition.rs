@@ -73,12 +73,8 @@ impl AttributeKind {
     }
 
     fn from_name(name: &str) -> Option<AttributeKind> {
-        let kinds = [
-            AttributeKind::Constant,
-            AttributeKind::Derived,
-            AttributeKind::GivenOrDerived,
-            AttributeKind::Reference,
-        ];
+        let kinds =
+            [AttributeKind::Constant, AttributeKind::Derived, AttributeKind::GivenOrDerived, AttributeKind::Reference];
         kinds.into_iter().find(|kind| kind.as_str() == name)
     }
 }
@@ -163,7 +159,8 @@ impl Attribute {
 
 impl Function {
     fn read(owner: &str, name: &EcoString, spec: &Value) -> Result<Function, Issue> {
-        let function = |data_type, is_final, is_override| Function { name: name.clone(), data_type, is_final, is_override };
+        let function =
+            |data_type, is_final, is_override| Function { name: name.clone(), data_type, is_final, is_override };
         match spec {
             Value::Hash(spec) => {
                 let subject = format!("initializer for function '{name}'");

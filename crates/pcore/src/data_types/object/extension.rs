@@ -90,9 +90,10 @@ impl DataType for ObjectExtension {
     fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {
         let Type::ObjectExtension(other) = other else { return false };
         self.base.is_assignable(&Type::Object(other.base.clone()), guard)
-            && self.parameters.iter().all(|(name, parameter)| {
-                other.parameters.get(name).is_some_and(|other| covers(parameter, other))
-            })
+            && self
+                .parameters
+                .iter()
+                .all(|(name, parameter)| other.parameters.get(name).is_some_and(|other| covers(parameter, other)))
     }
 
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {

@@ -109,16 +109,18 @@ impl ObjectType {
 
     /// An attribute by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        self.lineage().into_iter().rev().find_map(|object_type| {
-            object_type.definition().attributes.iter().find(|attribute| attribute.name == name)
-        })
+        self.lineage()
+            .into_iter()
+            .rev()
+            .find_map(|object_type| object_type.definition().attributes.iter().find(|attribute| attribute.name == name))
     }
 
     /// A function by name.
     pub fn function(&self, name: &str) -> Option<&Function> {
-        self.lineage().into_iter().rev().find_map(|object_type| {
-            object_type.definition().functions.iter().find(|function| function.name == name)
-        })
+        self.lineage()
+            .into_iter()
+            .rev()
+            .find_map(|object_type| object_type.definition().functions.iter().find(|function| function.name == name))
     }
 
     /// The attributes that are given when an instance is made: first those that must be given.
@@ -163,9 +165,9 @@ impl ObjectType {
         if let [hash @ Value::Hash(given)] = args
             && initializer.is_instance(hash)
         {
-            let values = parameters.iter().map(|parameter| {
-                given.get_str(&parameter.name).cloned().unwrap_or_else(|| parameter.default_value())
-            });
+            let values = parameters
+                .iter()
+                .map(|parameter| given.get_str(&parameter.name).cloned().unwrap_or_else(|| parameter.default_value()));
             return Ok(Value::Object(Arc::new(Object::new(self.clone(), values.collect()))));
         }
         let required = parameters.iter().filter(|parameter| !parameter.is_optional()).count();
