@@ -5,6 +5,8 @@
 //! tree; what it cannot know, such as the answer of a fact, it leaves open and follows both branches.
 
 mod builtins;
+mod catalog;
+mod generated;
 mod interpreter;
 mod library;
 mod methods;
@@ -15,6 +17,7 @@ mod value;
 
 use std::sync::Arc;
 
+pub use generated::read_generated;
 pub use providers::{Provider, read_providers};
 
 /// What a resource type declares.
