@@ -1,12 +1,14 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
+mod eval;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 /// The Puppet language, fast: reads your modules, manifests, Hiera data and templates unchanged.
 #[derive(Debug, Parser)]
-#[command(name = "bunraku", version, propagate_version = true, disable_help_subcommand = false)]
+#[command(name = "bunraku", version, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -14,9 +16,23 @@ struct Cli {
 
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Eval(eval::Eval),
+}
+
+/// The stack of the thread that runs a command: evaluation recurses as deeply as programs call.
+const STACK: usize = 512 << 20;
 
 /// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
-    match Cli::parse().command {}
+    let command = Cli::parse().command;
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| match command {
+        Command::Eval(eval) => eval.run(),
+    });
+    worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
+}
+
+/// Runs one case of a recorded corpus, as `eval --jsonl` does.
+pub fn run_case(case: &serde_json::Value) -> serde_json::Value {
+    eval::run_case(case)
 }

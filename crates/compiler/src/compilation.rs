@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
-use bunraku_pcore::Type;
+use bunraku_pcore::{Type, Value};
 use bunraku_syntax::{Issue, Span, ast};
 
 use crate::build::Build;
+use crate::eval::eval;
 use crate::eval::lambda::Parameters;
 use crate::eval::text::Rendered;
 use crate::foreign::Foreign;
@@ -19,7 +20,7 @@ use crate::function::{Library, Native};
 use crate::limits::Limits;
 use crate::log::{Level, Log};
 use crate::node::Node;
-use crate::scope::{ScopeId, Scopes};
+use crate::scope::{ScopeId, Scopes, TOP, Variables};
 use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
 
@@ -86,6 +87,27 @@ impl<'e> Compilation<'e> {
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),
         })
+    }
+
+    /// Sets the variables of the top scope and evaluates the main manifests; the last expression gives the value.
+    pub fn evaluate_main(&mut self) -> Outcome {
+        let mut variables = Variables::default();
+        for (name, value) in self.node.facts.iter() {
+            variables.insert(eco_format!("{name}"), value.clone());
+        }
+        variables.extend(self.node.parameters.iter().cloned());
+        variables.insert("environment".into(), Value::from(self.environment.name.as_str()));
+        variables.insert("trusted".into(), Value::Hash(self.node.trusted.clone()));
+        variables.insert("server_facts".into(), Value::Hash(self.node.server_facts.clone()));
+        variables.insert("facts".into(), Value::Hash(self.node.facts.clone()));
+        variables.insert("title".into(), "main".into());
+        variables.insert("name".into(), "main".into());
+        self.scopes.get_mut(TOP).variables = variables;
+        let mut value = Value::Undef;
+        for code in self.definitions.main().to_vec() {
+            value = eval(&code.parsed.program.body, &mut Frame::top(self))?;
+        }
+        Ok(value)
     }
 
     /// Warns of an issue at a place.

@@ -1,1 +1,3 @@
 //! The function library of the Puppet language.
+
+pub mod builtin;

@@ -1,0 +1,93 @@
+//! One case of a recorded corpus: a program with its settings, facts and files, run in an environment in memory.
+
+use std::sync::Arc;
+
+use bunraku::{Environment, Memory, Node, RunMode, Settings, json as data};
+use serde_json::{Map, Value as Json, json};
+
+use crate::eval::record;
+
+/// The name of the node that cases are compiled for.
+const NODE: &str = "test.example.com";
+
+/// Runs a case and gives its result in the shape of the corpus.
+pub(crate) fn run(case: &Json) -> Json {
+    let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
+    match text("mode") {
+        "eval" | "" => with_environment(case, text("code"), record::value),
+        mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
+    }
+}
+
+fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Environment, &Node) -> Json) -> Json {
+    let world = Memory::default();
+    let files = case.get("files").and_then(Json::as_object);
+    for (path, content) in files.into_iter().flatten() {
+        world.write(&format!("/production/{path}"), content.as_str().unwrap_or_default());
+    }
+    let mut settings = Settings::new(RunMode::Server);
+    // A blank line keeps an empty program from falling back to a manifest file.
+    settings.set("code", if code.is_empty() { "\n" } else { code });
+    settings.set("certname", NODE);
+    settings.set("manifest", "/none");
+    settings.set("modulepath", "/production/modules");
+    for name in ["strict", "strict_variables"] {
+        if let Some(value) = case.get(name) {
+            settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+    }
+    for (name, value) in case.get("settings").and_then(Json::as_object).into_iter().flatten() {
+        settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    }
+    let world = Arc::new(world);
+    let environment = match files {
+        Some(_) => Environment::at(world, &settings, "production", "/production"),
+        None => Environment::without_folder(world, &settings, "production"),
+    };
+    match environment {
+        Ok(environment) => run(&environment, &node(case)),
+        Err(issue) => json!({"error": {"message": issue.message()}}),
+    }
+}
+
+fn node(case: &Json) -> Node {
+    let name = case.get("node").and_then(Json::as_str).unwrap_or(NODE);
+    let (hostname, domain) = name.split_once('.').map_or((name, Json::Null), |(host, domain)| (host, json!(domain)));
+    let mut facts = base_facts();
+    for (fact, value) in case.get("facts").and_then(Json::as_object).into_iter().flatten() {
+        facts.insert(fact.clone(), value.clone());
+    }
+    let trusted = json!({
+        "authenticated": "local", "certname": name, "extensions": {},
+        "hostname": hostname, "domain": domain, "external": {},
+    });
+    let server_facts = json!({"serverversion": "0.0.0", "environment": "production"});
+    Node {
+        facts: data::hash(&Json::Object(facts)),
+        trusted: data::hash(&trusted),
+        server_facts: data::hash(&server_facts),
+        ..Node::new(name)
+    }
+}
+
+/// The facts every case has.
+fn base_facts() -> Map<String, Json> {
+    let facts = json!({
+        "hostname": "test",
+        "domain": "example.com",
+        "fqdn": NODE,
+        "certname": NODE,
+        "clientcert": NODE,
+        "kernel": "Linux",
+        "osfamily": "Debian",
+        "operatingsystem": "Debian",
+        "os": {"name": "Debian", "family": "Debian", "release": {"full": "12.1", "major": "12", "minor": "1"}},
+        "networking": {"hostname": "test", "domain": "example.com", "fqdn": NODE},
+        "processors": {"count": 4},
+        "is_virtual": false,
+    });
+    match facts {
+        Json::Object(facts) => facts,
+        _ => Map::new(),
+    }
+}
