@@ -16,7 +16,9 @@ pub fn value(json: &Json) -> Value {
         },
         Json::String(text) => Value::from(text.as_str()),
         Json::Array(elements) => Value::array(elements.iter().map(value)),
-        Json::Object(entries) => Value::hash(entries.iter().map(|(key, inner)| (Value::from(key.as_str()), value(inner)))),
+        Json::Object(entries) => {
+            Value::hash(entries.iter().map(|(key, inner)| (Value::from(key.as_str()), value(inner))))
+        }
     }
 }
 

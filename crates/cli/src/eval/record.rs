@@ -38,13 +38,11 @@ fn value_record(value: &Value) -> Json {
 fn load_failure(environment: &Environment, failure: LoadFailure) -> Json {
     match failure {
         LoadFailure::Issue(issue) => json!({"message": issue.message()}),
-        LoadFailure::Diagnostics(diagnostics) => {
-            diagnostics.first().map_or(Json::Null, |diagnostic| {
-                let mut record = diagnostic_record(environment, diagnostic);
-                record.insert("phase".to_owned(), json!("parse"));
-                Json::Object(record)
-            })
-        }
+        LoadFailure::Diagnostics(diagnostics) => diagnostics.first().map_or(Json::Null, |diagnostic| {
+            let mut record = diagnostic_record(environment, diagnostic);
+            record.insert("phase".to_owned(), json!("parse"));
+            Json::Object(record)
+        }),
     }
 }
 

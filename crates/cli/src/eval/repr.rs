@@ -13,7 +13,8 @@ pub(crate) fn of(value: &Value) -> String {
             format!("[{}]", elements.join(", "))
         }
         Value::Hash(hash) => {
-            let entries: Vec<String> = hash.iter().map(|(key, value)| format!("{} => {}", of(key), of(value))).collect();
+            let entries: Vec<String> =
+                hash.iter().map(|(key, value)| format!("{} => {}", of(key), of(value))).collect();
             format!("{{{}}}", entries.join(", "))
         }
         Value::Timestamp(value) => format!("Timestamp('{value}')"),
