@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
@@ -49,6 +49,7 @@ pub struct Compilation<'e> {
     pub foreign: Option<&'e dyn Foreign>,
     pub(crate) rendered: Rendered,
     pub(crate) depth: u32,
+    deprecated: FxHashSet<(EcoString, Option<Span>)>,
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
     callees: FxHashMap<EcoString, Callee<'e>>,
     function_types: FxHashMap<Span, Arc<Parameters>>,
@@ -83,6 +84,7 @@ impl<'e> Compilation<'e> {
             foreign: None,
             rendered: Rendered::default(),
             depth: 0,
+            deprecated: FxHashSet::default(),
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),
@@ -120,6 +122,15 @@ impl<'e> Compilation<'e> {
             issue: Some(issue.code()),
             span: Some(span),
         });
+    }
+
+    /// Warns once of something that a later version will not have, unless such warnings are turned off. With a place it
+    /// is once for each place.
+    pub fn deprecate(&mut self, message: &str, span: Option<Span>) {
+        if !self.settings.deprecations || !self.deprecated.insert((message.into(), span)) {
+            return;
+        }
+        self.logs.push(Log { level: Level::Warning, message: message.into(), source: None, issue: None, span });
     }
 
     /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.

@@ -7,6 +7,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Severity, Span};
 
 use crate::compilation::Compilation;
+use crate::eval::variable;
 use crate::log::{Level, Log};
 use crate::scope::{Content, LayerId, ScopeId, TOP};
 use crate::settings::Strict;
@@ -59,6 +60,11 @@ impl<'c, 'e> Frame<'c, 'e> {
     /// Puts the groups of a match on top.
     pub(crate) fn push_match(&mut self, groups: SmallVec<[Value; 4]>) {
         self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(groups)));
+    }
+
+    /// The value of a variable that is seen from here; the name may be qualified.
+    pub fn variable(&mut self, name: &str) -> Outcome<Option<Value>> {
+        variable::find(name, self)
     }
 
     /// Says something at a level, as the scope does it.

@@ -11,12 +11,19 @@ pub struct Settings {
     pub strict: Strict,
     /// Whether an unknown variable is an error.
     pub strict_variables: bool,
+    /// Whether to warn of what later versions will not have.
+    pub deprecations: bool,
 }
 
 impl Settings {
     /// The settings of an environment.
     pub fn of(environment: &Environment) -> Result<Settings, Issue> {
         let settings = &environment.settings;
-        Ok(Settings { strict: settings.strict()?, strict_variables: settings.boolean("strict_variables")? })
+        let disabled = settings.text("disable_warnings")?;
+        Ok(Settings {
+            strict: settings.strict()?,
+            strict_variables: settings.boolean("strict_variables")?,
+            deprecations: !disabled.split(',').any(|kind| kind.trim() == "deprecations"),
+        })
     }
 }

@@ -1,3 +1,21 @@
 //! The function library of the Puppet language.
+//!
+//! `builtin/` has the functions of the language itself, one file each. What several of them share has a file here, named
+//! for what it is about.
 
 pub mod builtin;
+
+mod deprecation;
+mod digest;
+mod extreme;
+mod iteration;
+mod navigate;
+mod number;
+mod older;
+mod order;
+mod random;
+mod ruby_text;
+mod search;
+mod substitute;
+mod text;
+mod type_text;

@@ -30,6 +30,8 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Environment, &Nod
     settings.set("code", if code.is_empty() { "\n" } else { code });
     settings.set("certname", NODE);
     settings.set("manifest", "/none");
+    // The recorded results were made without them too.
+    settings.set("disable_warnings", "deprecations");
     settings.set("modulepath", "/production/modules");
     for name in ["strict", "strict_variables"] {
         if let Some(value) = case.get(name) {

@@ -10,7 +10,7 @@ use crate::compilation::Callee;
 use crate::eval::lambda::{self, Closure};
 use crate::eval::{eval, fail, unfolded};
 use crate::frame::Frame;
-use crate::function::{Block, Call, Native, Signature};
+use crate::function::{Block, Call, Native, Role, Signature};
 use crate::issues;
 use crate::label;
 use crate::scope::TOP;
@@ -110,7 +110,12 @@ fn call_native(
         let Signature::Typed(typed) = signature else { continue };
         if typed.callable.is_callable_with(&args, block_type.as_ref()) {
             let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
-            return (dispatch.body)(call);
+            return match (dispatch.body)(call) {
+                Err(Unwind::Issue(issue)) if typed.role == Role::Mismatch => {
+                    Err(issues::runtime(format!("'{}' {}", function.name, issue.message())).into())
+                }
+                outcome => outcome,
+            };
         }
     }
     let described: Vec<_> = signatures.iter().filter_map(Signature::described).collect();

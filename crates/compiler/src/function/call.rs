@@ -5,6 +5,7 @@ use bunraku_syntax::Span;
 use bunraku_syntax::ast::Lambda;
 
 use crate::eval::lambda::{self, Parameters};
+use crate::eval;
 use crate::frame::Frame;
 use crate::function::Arguments;
 use crate::issues;
@@ -58,6 +59,11 @@ impl<'c, 'e> Call<'c, 'e> {
     /// The arguments, to be taken one after the other.
     pub fn arguments(&self) -> Arguments<'c> {
         Arguments::new(self.args)
+    }
+
+    /// Calls another function from the place of this call.
+    pub fn function(&mut self, name: &str, args: Vec<Value>, block: Option<&Block<'_>>) -> Outcome {
+        eval::call::function(name, args, block, self.span, &mut self.frame)
     }
 
     /// Calls the block; `next` in it gives the value.

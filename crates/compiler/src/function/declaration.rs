@@ -12,6 +12,8 @@ pub struct Function {
     pub module: Option<&'static str>,
     /// Its manual page.
     pub documentation: &'static str,
+    /// The aliases of data types that its signatures use: `Name = Type`.
+    pub aliases: &'static [&'static str],
     /// The ways it can be called; the first that accepts the arguments is taken.
     pub dispatches: &'static [Dispatch],
 }
@@ -20,6 +22,7 @@ pub struct Function {
 #[derive(Debug)]
 pub struct Dispatch {
     /// The header a function written in Puppet would have, or `arity N` for a function of the older kind.
+    /// See [`Role`](crate::function::Role) for what may stand before it.
     pub signature: &'static str,
     /// What it does.
     pub body: Body,
@@ -41,14 +44,14 @@ pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
 /// ```
 ///
 /// A signature is the header of a function in Puppet: `$name = undef` marks an optional parameter, `*$name` any number,
-/// `+$name` at least one, `&$name` the block. In the arguments of a body `call` stands for the call itself and `*name` for
+/// `+$name` at least one, `&$name` the block. Aliases that the signatures use follow the name: `where "Name = Type"`. In the arguments of a body `call` stands for the call itself and `*name` for
 /// all that are left.
 #[macro_export]
 macro_rules! function {
-    ($(#[doc = $documentation:literal])* $name:literal $(of $module:literal)? { $($dispatches:tt)* }) => {
-        $crate::function! { $(#[doc = $documentation])* FUNCTION: $name $(of $module)? { $($dispatches)* } }
+    ($(#[doc = $documentation:literal])* $name:literal $(of $module:literal)? $(where $alias:literal)* { $($dispatches:tt)* }) => {
+        $crate::function! { $(#[doc = $documentation])* FUNCTION: $name $(of $module)? $(where $alias)* { $($dispatches)* } }
     };
-    ($(#[doc = $documentation:literal])* $constant:ident: $name:literal $(of $module:literal)? {
+    ($(#[doc = $documentation:literal])* $constant:ident: $name:literal $(of $module:literal)? $(where $alias:literal)* {
         $($signature:literal => $body:ident $arguments:tt),+ $(,)?
     }) => {
         #[doc = concat!("The function `", $name, "`.")]
@@ -56,6 +59,7 @@ macro_rules! function {
             name: $name,
             module: $crate::function!(@module $($module)?),
             documentation: concat!($($documentation, "\n",)*),
+            aliases: &[$($alias),*],
             dispatches: &[$($crate::function::Dispatch {
                 signature: $signature,
                 body: |call| $crate::function!(@body $body call $arguments),

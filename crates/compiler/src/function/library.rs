@@ -4,8 +4,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use bunraku_pcore::Type;
 use bunraku_syntax::Issue;
 
+use crate::function::signature::alias;
 use crate::function::{Function, Signature};
 
 /// The functions written in Rust. Immutable and shared by all compilations.
@@ -26,7 +28,10 @@ pub struct Native {
 impl Native {
     /// The signatures of all dispatches, in order.
     pub fn signatures(&self) -> Result<&[Signature], Issue> {
-        let read = || self.function.dispatches.iter().map(|dispatch| Signature::parse(dispatch.signature)).collect();
+        let read = || {
+            let aliases: Vec<Type> = self.function.aliases.iter().map(|text| alias(text)).collect::<Result<_, _>>()?;
+            self.function.dispatches.iter().map(|dispatch| Signature::parse(dispatch.signature, &aliases)).collect()
+        };
         match self.signatures.get_or_init(read) {
             Ok(signatures) => Ok(signatures),
             Err(issue) => Err(issue.clone()),

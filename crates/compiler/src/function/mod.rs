@@ -10,4 +10,4 @@ pub use call::{Block, Call};
 pub use convert::{Arguments, FromValue, IntoOutcome};
 pub use declaration::{Body, Dispatch, Function};
 pub use library::{Library, Native};
-pub use signature::{Signature, Typed};
+pub use signature::{Role, Signature, Typed};

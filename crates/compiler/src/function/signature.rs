@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType};
+use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType, TypeAlias};
 use bunraku_pcore::parse::interpret;
 use bunraku_pcore::{Type, mismatch};
 use bunraku_syntax::{FileId, Issue, Source};
@@ -27,24 +27,44 @@ pub struct Typed {
     pub names: Vec<EcoString>,
     /// The name of the block.
     pub block_name: EcoString,
+    /// What it is there for.
+    pub role: Role,
+}
+
+/// What a signature is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To be called, and to be shown when a call fits no signature.
+    Offered,
+    /// To be called. `hidden (…)` is a form that newer versions of the reference have; messages do not show it.
+    Hidden,
+    /// To say what is wrong with arguments that fit no other signature: `mismatch (…)`.
+    Mismatch,
 }
 
 impl Signature {
     /// The signature as messages about a mismatch show it.
     pub fn described(&self) -> Option<mismatch::Signature<'_>> {
         match self {
-            Signature::Arity(_) => None,
-            Signature::Typed(Typed { callable, names, block_name }) => {
+            Signature::Typed(Typed { callable, names, block_name, role: Role::Offered }) => {
                 Some(mismatch::Signature { callable, names, block_name })
             }
+            Signature::Arity(_) | Signature::Typed(_) => None,
         }
     }
 
-    /// Reads `(String $text, Integer $count = undef, Any *$rest, Callable &$block) >> Result` or `arity N`.
-    pub fn parse(text: &str) -> Result<Signature, Issue> {
+    /// Reads `(String $text, Integer $count = undef, Any *$rest, Callable &$block) >> Result` or `arity N`, with the aliases
+    /// that the function has for itself.
+    pub fn parse(text: &str, aliases: &[Type]) -> Result<Signature, Issue> {
         if let Some(arity) = text.strip_prefix("arity ") {
             return arity.parse().map(Signature::Arity).map_err(|_| malformed(text));
         }
+        let (role, text) = match (text.strip_prefix("hidden "), text.strip_prefix("mismatch ")) {
+            (Some(text), _) => (Role::Hidden, text),
+            (_, Some(text)) => (Role::Mismatch, text),
+            _ => (Role::Offered, text),
+        };
+        let data_type = |text: &str| data_type(text, aliases);
         let (parameters, returned) = match text.rsplit_once(") >> ") {
             Some((parameters, returned)) => (parameters, Some(data_type(returned)?)),
             None => (text.strip_suffix(')').ok_or_else(|| malformed(text))?, None),
@@ -54,6 +74,7 @@ impl Signature {
             callable: CallableType { parameters: None, block: None, returned },
             names: Vec::new(),
             block_name: "block".into(),
+            role,
         };
         let (mut types, mut least, mut most) = (Vec::new(), 0, Some(0));
         for parameter in split(parameters) {
@@ -84,11 +105,23 @@ impl Signature {
     }
 }
 
-/// The type a text names; only types that every program knows can be in the signature of a native function.
-fn data_type(text: &str) -> Result<Type, Issue> {
+/// Reads `Name = Type`, an alias that only the signatures of one function know; it may refer to itself.
+pub(crate) fn alias(text: &str) -> Result<Type, Issue> {
+    let (name, definition) = text.split_once(" = ").ok_or_else(|| malformed(text))?;
+    let alias = TypeAlias::new(name);
+    alias.define(&data_type(definition, &[Type::Alias(alias.clone())])?)?;
+    Ok(Type::Alias(alias))
+}
+
+/// The type a text names: one that every program knows, or an alias of the function.
+fn data_type(text: &str, aliases: &[Type]) -> Result<Type, Issue> {
     let source = Source::string(FileId::default(), text);
     let parsed = bunraku_syntax::parse(&source);
-    interpret(&parsed.program.body, text, &mut |_: &str| Ok::<_, Issue>(None))
+    let mut resolve = |name: &str| {
+        let found = aliases.iter().find(|alias| alias.name().eq_ignore_ascii_case(name));
+        Ok::<_, Issue>(found.cloned())
+    };
+    interpret(&parsed.program.body, text, &mut resolve)
 }
 
 fn malformed(text: &str) -> Issue {

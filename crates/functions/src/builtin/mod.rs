@@ -1,6 +1,139 @@
-//! The functions every program can call.
+//! The functions of the language itself: one file each, under the name of the function.
+
+pub(crate) mod abs;
+pub(crate) mod all;
+pub(crate) mod any;
+pub(crate) mod assert_type;
+pub(crate) mod r#break;
+pub(crate) mod camelcase;
+pub(crate) mod capitalize;
+pub(crate) mod ceiling;
+pub(crate) mod chomp;
+pub(crate) mod chop;
+pub(crate) mod compare;
+pub(crate) mod dig;
+pub(crate) mod downcase;
+pub(crate) mod each;
+pub(crate) mod empty;
+pub(crate) mod fail;
+pub(crate) mod filter;
+pub(crate) mod flatten;
+pub(crate) mod floor;
+pub(crate) mod fqdn_rand;
+pub(crate) mod get;
+pub(crate) mod getvar;
+pub(crate) mod group_by;
+pub(crate) mod import;
+pub(crate) mod index;
+pub(crate) mod join;
+pub(crate) mod keys;
+pub(crate) mod length;
+pub(crate) mod lest;
+pub(crate) mod logging;
+pub(crate) mod lstrip;
+pub(crate) mod map;
+pub(crate) mod r#match;
+pub(crate) mod max;
+pub(crate) mod md5;
+pub(crate) mod min;
+pub(crate) mod next;
+pub(crate) mod partition;
+pub(crate) mod reduce;
+pub(crate) mod regsubst;
+pub(crate) mod r#return;
+pub(crate) mod reverse_each;
+pub(crate) mod round;
+pub(crate) mod rstrip;
+pub(crate) mod sha1;
+pub(crate) mod sha256;
+pub(crate) mod shellquote;
+pub(crate) mod size;
+pub(crate) mod slice;
+pub(crate) mod sort;
+pub(crate) mod split;
+pub(crate) mod step;
+pub(crate) mod strip;
+pub(crate) mod then;
+pub(crate) mod tree_each;
+pub(crate) mod r#type;
+pub(crate) mod unique;
+pub(crate) mod unwrap;
+pub(crate) mod upcase;
+pub(crate) mod values;
+pub(crate) mod versioncmp;
+pub(crate) mod with;
 
 use bunraku_compiler::function::Function;
 
-/// All of them, in the order of their names.
-pub const ALL: &[Function] = &[];
+/// All functions on this shelf, by the names of their files.
+pub const ALL: &[Function] = &[
+    abs::FUNCTION,
+    all::FUNCTION,
+    any::FUNCTION,
+    assert_type::FUNCTION,
+    r#break::FUNCTION,
+    camelcase::FUNCTION,
+    capitalize::FUNCTION,
+    ceiling::FUNCTION,
+    chomp::FUNCTION,
+    chop::FUNCTION,
+    compare::FUNCTION,
+    dig::FUNCTION,
+    downcase::FUNCTION,
+    each::FUNCTION,
+    empty::FUNCTION,
+    fail::FUNCTION,
+    filter::FUNCTION,
+    flatten::FUNCTION,
+    floor::FUNCTION,
+    fqdn_rand::FUNCTION,
+    get::FUNCTION,
+    getvar::FUNCTION,
+    group_by::FUNCTION,
+    import::FUNCTION,
+    index::FUNCTION,
+    join::FUNCTION,
+    keys::FUNCTION,
+    length::FUNCTION,
+    lest::FUNCTION,
+    logging::ALERT,
+    logging::CRIT,
+    logging::DEBUG,
+    logging::EMERG,
+    logging::ERR,
+    logging::INFO,
+    logging::NOTICE,
+    logging::WARNING,
+    lstrip::FUNCTION,
+    map::FUNCTION,
+    r#match::FUNCTION,
+    max::FUNCTION,
+    md5::FUNCTION,
+    min::FUNCTION,
+    next::FUNCTION,
+    partition::FUNCTION,
+    reduce::FUNCTION,
+    regsubst::FUNCTION,
+    r#return::FUNCTION,
+    reverse_each::FUNCTION,
+    round::FUNCTION,
+    rstrip::FUNCTION,
+    sha1::FUNCTION,
+    sha256::FUNCTION,
+    shellquote::FUNCTION,
+    size::FUNCTION,
+    slice::FUNCTION,
+    sort::FUNCTION,
+    split::FUNCTION,
+    step::FUNCTION,
+    strip::FUNCTION,
+    then::FUNCTION,
+    tree_each::FUNCTION,
+    r#type::FUNCTION,
+    unique::FUNCTION,
+    unwrap::FUNCTION,
+    upcase::FUNCTION,
+    values::FUNCTION,
+    versioncmp::FUNCTION,
+    with::FUNCTION,
+];

@@ -1,0 +1,25 @@
+//! `camelcase`: joins words that are separated by `_` and writes each with a capital.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+
+use crate::text;
+
+function! {
+    /// Joins words that are separated by `_` and writes each with a capital.
+    ///
+    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    ///
+    /// ```puppet
+    /// camelcase('hello_world') # 'HelloWorld'
+    /// ```
+    "camelcase" {
+        "(Numeric $arg)" => camelcase(arg),
+        "(String $arg)" => camelcase(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" => camelcase(arg),
+    }
+}
+
+fn camelcase(arg: &Value) -> Value {
+    text::map(arg, |words| words.split('_').map(text::capitalize).collect())
+}

@@ -1,0 +1,25 @@
+//! `capitalize`: writes the first letter as a capital and all others small.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+
+use crate::text;
+
+function! {
+    /// Writes the first letter as a capital and all others small.
+    ///
+    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    ///
+    /// ```puppet
+    /// capitalize('heLLO') # 'Hello'
+    /// ```
+    "capitalize" {
+        "(Numeric $arg)" => capitalize(arg),
+        "(String $arg)" => capitalize(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" => capitalize(arg),
+    }
+}
+
+fn capitalize(arg: &Value) -> Value {
+    text::map(arg, text::capitalize)
+}

@@ -1,0 +1,25 @@
+//! `chomp`: removes one line end (`\n`, `\r` or `\r\n`) from the end of a text.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+
+use crate::text;
+
+function! {
+    /// Removes one line end (`\n`, `\r` or `\r\n`) from the end of a text.
+    ///
+    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    ///
+    /// ```puppet
+    /// chomp("hello\n") # 'hello'
+    /// ```
+    "chomp" {
+        "(Numeric $arg)" => chomp(arg),
+        "(String $arg)" => chomp(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" => chomp(arg),
+    }
+}
+
+fn chomp(arg: &Value) -> Value {
+    text::map(arg, |text| text::chomp(text).to_owned())
+}

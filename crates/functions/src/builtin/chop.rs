@@ -1,0 +1,25 @@
+//! `chop`: removes the last character; a carriage return with a line feed counts as one.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+
+use crate::text;
+
+function! {
+    /// Removes the last character; a carriage return with a line feed counts as one.
+    ///
+    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    ///
+    /// ```puppet
+    /// chop('hello') # 'hell'
+    /// ```
+    "chop" {
+        "(Numeric $arg)" => chop(arg),
+        "(String $arg)" => chop(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" => chop(arg),
+    }
+}
+
+fn chop(arg: &Value) -> Value {
+    text::map(arg, |text| text::chop(text).to_owned())
+}

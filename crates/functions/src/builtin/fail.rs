@@ -1,0 +1,23 @@
+//! `fail`: ends the compilation with a message.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::{number, ruby_text};
+
+function! {
+    /// Ends the compilation with an error; the arguments are its message, with blanks between them.
+    ///
+    /// ```puppet
+    /// fail("Unsupported: ${facts['os']['name']}")
+    /// ```
+    "fail" {
+        "arity -1" => fail(*args),
+    }
+}
+
+fn fail(args: &[Value]) -> Result<Value, Issue> {
+    let words: Vec<String> = args.iter().map(ruby_text::to_s).collect();
+    number::fail(words.join(" "))
+}

@@ -1,0 +1,22 @@
+//! `md5`: the MD5 sum of a text.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::{digest, older};
+
+function! {
+    /// Returns the MD5 sum of a text as hexadecimal digits.
+    ///
+    /// ```puppet
+    /// md5('secret')
+    /// ```
+    "md5" {
+        "arity 1" => md5(*args),
+    }
+}
+
+fn md5(args: &[Value]) -> Result<String, Issue> {
+    Ok(digest::md5(older::text(args.first())?.as_bytes()))
+}

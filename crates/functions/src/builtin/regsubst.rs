@@ -1,0 +1,76 @@
+//! `regsubst`: replaces what a regular expression matches.
+
+use std::sync::Arc;
+
+use bunraku_compiler::function;
+use bunraku_pcore::{Regexp, Value};
+use bunraku_syntax::Issue;
+
+use crate::builtin::split::regexp;
+use crate::substitute::{Replacement, substitute};
+
+function! {
+    /// Replaces the first match of a pattern in a text, or in each text of an array.
+    ///
+    /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched text to replacement. The
+    /// flags are `G` for all matches, `I` to ignore case, `E` for extended patterns, `M` for a `.` that matches line ends.
+    /// A `Sensitive` target gives a `Sensitive` result.
+    ///
+    /// ```puppet
+    /// regsubst('a.b.c', '\\.', '-', 'G')  # 'a-b-c'
+    /// regsubst('abc', /(b)/, '<\\1>')     # 'a<b>c'
+    /// ```
+    "regsubst" {
+        "(Variant[Array[String], String] $target, String $pattern, Variant[String, Hash[String, String]] $replacement, \
+          Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef)"
+            => by_text(target, pattern, replacement, flags),
+        "(Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, \
+          Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef)"
+            => by_regexp(target, pattern, replacement, flags),
+        "hidden (Variant[Array[Variant[String, Sensitive[String]]], Sensitive[String]] $target, String $pattern, \
+          Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, \
+          Enum['N', 'E', 'S', 'U'] $encoding = undef)"
+            => by_text(target, pattern, replacement, flags),
+        "hidden (Variant[Array[Variant[String, Sensitive[String]]], Sensitive[String]] $target, \
+          Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, \
+          Pattern[/^G?$/] $flags = undef)"
+            => by_regexp(target, pattern, replacement, flags),
+    }
+}
+
+fn by_text(target: &Value, pattern: &str, replacement: &Value, flags: Option<&str>) -> Result<Value, Issue> {
+    let flags = flags.unwrap_or_default();
+    let mut regexp = Regexp::new(pattern)?;
+    let options: String = [('M', 'm'), ('I', 'i'), ('E', 'x')]
+        .into_iter()
+        .filter(|(flag, _)| flags.contains(*flag))
+        .map(|(_, option)| option)
+        .collect();
+    if !options.is_empty() {
+        // The line end closes a comment that an extended pattern may end with.
+        let end = if options.contains('x') { "\n" } else { "" };
+        regexp = Regexp::new(&format!("(?{options}:{pattern}{end})"))?;
+    }
+    replace(target, &regexp, replacement, flags.contains('G'))
+}
+
+fn by_regexp(target: &Value, pattern: &Value, replacement: &Value, flags: Option<&str>) -> Result<Value, Issue> {
+    replace(target, &*regexp(pattern)?, replacement, flags == Some("G"))
+}
+
+fn replace(target: &Value, pattern: &Regexp, replacement: &Value, is_global: bool) -> Result<Value, Issue> {
+    Ok(match target {
+        Value::Array(elements) => {
+            let replaced = elements.iter().map(|element| replace(element, pattern, replacement, is_global));
+            Value::from(replaced.collect::<Result<Vec<_>, _>>()?)
+        }
+        Value::Sensitive(secret) => Value::Sensitive(Arc::new(replace(secret, pattern, replacement, is_global)?)),
+        text => {
+            let replacement = match replacement {
+                Value::Hash(entries) => Replacement::Entries(entries),
+                other => Replacement::Template(other.as_str().unwrap_or_default()),
+            };
+            Value::from(substitute(text.as_str().unwrap_or_default(), pattern, &replacement, is_global)?)
+        }
+    })
+}

@@ -1,0 +1,25 @@
+//! `rstrip`: removes white space from the end of a text.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+
+use crate::text;
+
+function! {
+    /// Removes white space from the end of a text.
+    ///
+    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    ///
+    /// ```puppet
+    /// rstrip(' a  ') # ' a'
+    /// ```
+    "rstrip" {
+        "(Numeric $arg)" => rstrip(arg),
+        "(String $arg)" => rstrip(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" => rstrip(arg),
+    }
+}
+
+fn rstrip(arg: &Value) -> Value {
+    text::map(arg, |text| text.trim_end_matches(text::is_blank).to_owned())
+}

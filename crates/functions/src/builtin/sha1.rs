@@ -1,0 +1,22 @@
+//! `sha1`: the SHA-1 sum of a text.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::{digest, older};
+
+function! {
+    /// Returns the SHA-1 sum of a text as hexadecimal digits.
+    ///
+    /// ```puppet
+    /// sha1('secret')
+    /// ```
+    "sha1" {
+        "arity 1" => sha1(*args),
+    }
+}
+
+fn sha1(args: &[Value]) -> Result<String, Issue> {
+    Ok(digest::sha1(older::text(args.first())?.as_bytes()))
+}

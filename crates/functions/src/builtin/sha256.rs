@@ -1,0 +1,22 @@
+//! `sha256`: the SHA-256 sum of a text.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::{digest, older};
+
+function! {
+    /// Returns the SHA-256 sum of a text as hexadecimal digits.
+    ///
+    /// ```puppet
+    /// sha256('secret')
+    /// ```
+    "sha256" {
+        "arity 1" => sha256(*args),
+    }
+}
+
+fn sha256(args: &[Value]) -> Result<String, Issue> {
+    Ok(digest::sha256(older::text(args.first())?.as_bytes()))
+}

@@ -1,0 +1,80 @@
+//! `slice`: elements in groups of a size.
+
+use bunraku_compiler::Outcome;
+use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::iteration::elements;
+use crate::number::fail;
+
+function! {
+    /// Returns an array of groups of so many elements, or calls the lambda with each group and returns the collection.
+    ///
+    /// The last group may be smaller. A lambda has one parameter for the group, or one for each element of it.
+    ///
+    /// ```puppet
+    /// [1, 2, 3].slice(2)                             # [[1, 2], [3]]
+    /// [1, 2, 3].slice(2) |$a, $b| { notice($a, $b) }
+    /// ```
+    "slice" {
+        "(Hash $hash, Integer[1, default] $slice_size, Callable &$block = undef)" => of_hash(call, hash, slice_size),
+        "(Iterable $enumerable, Integer[1, default] $slice_size, Callable &$block = undef)"
+            => of_sequence(call, enumerable, slice_size),
+    }
+}
+
+fn of_hash(call: &mut Call<'_, '_>, hash: &Value, size: i64) -> Outcome {
+    slice(call, hash, size, &Value::array([]))
+}
+
+fn of_sequence(call: &mut Call<'_, '_>, sequence: &Value, size: i64) -> Outcome {
+    slice(call, sequence, size, &Value::Undef)
+}
+
+fn slice(call: &mut Call<'_, '_>, collection: &Value, size: i64, filler: &Value) -> Outcome {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    if call.block.is_none() {
+        return Ok(groups(collection, size).map(Value::from).collect::<Vec<Value>>().into());
+    }
+    let serving = serving_size(call, size)?;
+    call.each_until_break(groups(collection, size), |call, mut group| {
+        if serving == 1 {
+            call.yield_to_block(vec![group.into()])?;
+        } else {
+            group.resize(group.len().max(serving), filler.clone());
+            call.yield_to_block(group)?;
+        }
+        Ok(())
+    })?;
+    Ok(collection.clone())
+}
+
+fn groups(collection: &Value, size: usize) -> impl Iterator<Item = Vec<Value>> {
+    let mut elements = elements(collection);
+    std::iter::from_fn(move || {
+        let group: Vec<Value> = elements.by_ref().take(size).collect();
+        (!group.is_empty()).then_some(group)
+    })
+}
+
+/// How many arguments the lambda gets: one for the group, or one for each of its elements.
+fn serving_size(call: &Call<'_, '_>, size: usize) -> Result<usize, Issue> {
+    let Some(block) = call.block else { return Ok(1) };
+    let parameters = &block.lambda.parameters;
+    let takes_any_number = parameters.iter().any(|parameter| parameter.captures_rest || parameter.default.is_some());
+    let serving = if takes_any_number { size } else { parameters.len() };
+    if serving == 0 {
+        return fail("slice(): block must define at least one parameter. Block has 0.");
+    }
+    if serving != 1 && serving != size {
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let names = names.join(", ");
+        return fail(format!(
+            "slice(): block must define one parameter, or the same number of parameters as the given size of the slice \
+             ({size}). Block has {serving}; {names}"
+        ));
+    }
+    Ok(serving)
+}
