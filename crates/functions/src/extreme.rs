@@ -119,7 +119,5 @@ fn looks_numeric(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let digits = text.strip_prefix('-').unwrap_or(text);
     is_digits(digits)
-        || digits
-            .split_once(['.', '_', 'e', 'E'])
-            .is_some_and(|(whole, rest)| is_digits(whole) && is_digits(rest))
+        || digits.split_once(['.', '_', 'e', 'E']).is_some_and(|(whole, rest)| is_digits(whole) && is_digits(rest))
 }

@@ -11,7 +11,13 @@ pub(crate) fn fail<T>(message: impl Into<ecow::EcoString>) -> Result<T, Issue> {
 /// A whole float as an integer.
 pub(crate) fn to_integer(number: f64) -> Result<Value, Issue> {
     if number.is_nan() || number.is_infinite() {
-        return fail(if number.is_nan() { "NaN" } else if number > 0.0 { "Infinity" } else { "-Infinity" });
+        return fail(if number.is_nan() {
+            "NaN"
+        } else if number > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        });
     }
     // The bounds are powers of two, which a float has exactly.
     if number >= -9_223_372_036_854_775_808.0 && number < 9_223_372_036_854_775_808.0 {

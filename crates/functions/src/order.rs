@@ -56,7 +56,10 @@ pub(crate) fn from_answer(answer: &Value, left: &Value, right: &Value) -> Result
 }
 
 /// Sorts by halves, as the reference does: so the same pairs are compared, in the same order.
-pub(crate) fn sort(values: &[Value], compare: &mut impl FnMut(&Value, &Value) -> Outcome<Ordering>) -> Outcome<Vec<Value>> {
+pub(crate) fn sort(
+    values: &[Value],
+    compare: &mut impl FnMut(&Value, &Value) -> Outcome<Ordering>,
+) -> Outcome<Vec<Value>> {
     if values.len() < 2 {
         return Ok(values.to_vec());
     }

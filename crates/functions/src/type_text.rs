@@ -1,7 +1,7 @@
 //! Data types from text.
 
-use bunraku_pcore::parse::interpret;
 use bunraku_pcore::Type;
+use bunraku_pcore::parse::interpret;
 use bunraku_syntax::{FileId, Issue, Source};
 
 /// The data type a text names; names that only a program knows stay references.

@@ -4,8 +4,8 @@ use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Span;
 use bunraku_syntax::ast::Lambda;
 
-use crate::eval::lambda::{self, Parameters};
 use crate::eval;
+use crate::eval::lambda::{self, Parameters};
 use crate::frame::Frame;
 use crate::function::Arguments;
 use crate::issues;

@@ -7,7 +7,6 @@ use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_pcore::Value;
 
-
 function! {
     /// Logs a message at the level `alert`. The values are shown as in a string, with a blank between them.
     ///
@@ -95,7 +94,6 @@ function! {
         "(Any *$values) >> Undef" => warning(call, *values),
     }
 }
-
 
 fn alert(call: &mut Call<'_, '_>, values: &[Value]) {
     log(call, Level::Alert, values);

@@ -99,9 +99,7 @@ impl Walk<'_> {
             return None;
         }
         match value {
-            Value::Array(elements) => {
-                Some((0_i64..).map(Value::Integer).zip(elements.iter().cloned()).collect())
-            }
+            Value::Array(elements) => Some((0_i64..).map(Value::Integer).zip(elements.iter().cloned()).collect()),
             Value::Hash(hash) => Some(hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect()),
             _ => None,
         }
@@ -120,7 +118,11 @@ fn walk(tree: &Value, options: Option<&Hash>) -> Result<Vec<(Value, Value)>, Iss
     open.push_back((Vec::new(), entries.into_iter()));
     while let Some((path, entries)) = if walk.is_breadth_first { open.front_mut() } else { open.back_mut() } {
         let Some((key, value)) = entries.next() else {
-            if walk.is_breadth_first { open.pop_front() } else { open.pop_back() };
+            if walk.is_breadth_first {
+                open.pop_front()
+            } else {
+                open.pop_back()
+            };
             continue;
         };
         let mut path = path.clone();
