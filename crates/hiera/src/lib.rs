@@ -1,3 +1,32 @@
-//! Hierarchical data lookup.
+//! Hierarchical data lookup: Hiera 5.
+//!
+//! [`Hiera`] is what an environment has: configurations and data files, read once and shared. [`Session`] is what one
+//! compilation remembers of it: hierarchies resolved for a node, `lookup_options`, values of data functions.
+//! A lookup walks the layers (`layers.rs`) and their levels (`provider.rs`), merges (`merge.rs`), interpolates
+//! (`interpolate.rs`) and, if asked, keeps an account of it all (`explain.rs`).
 
+pub mod backends;
+mod config;
+mod context;
+mod error;
+mod explain;
+mod hiera;
+mod interpolate;
+mod invocation;
+pub mod issues;
+mod key;
+mod layers;
+mod location;
+mod lookup_options;
+mod merge;
+mod provider;
+mod ruby;
+mod session;
 pub mod yaml;
+
+pub use context::{Context, FunctionCall, FunctionContext};
+pub use error::{Error, Kind};
+pub use explain::{Explain, Explanation};
+pub use hiera::{Hiera, Layout};
+pub use key::Key;
+pub use session::{Found, HieraCall, Request, Session, Source, not_found};

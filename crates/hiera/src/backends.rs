@@ -1,0 +1,76 @@
+//! The backends that are built in: each makes data of the bytes of a file.
+
+pub mod hocon;
+mod json;
+mod yaml;
+
+use std::sync::Arc;
+
+use bunraku_environment::Strict;
+use bunraku_pcore::{Hash, Value};
+use ecow::EcoString;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::error::Error;
+use crate::yaml::Foreign;
+
+/// The data of a file or function: one hash.
+#[derive(Debug, Default)]
+pub(crate) struct Data {
+    pub(crate) hash: Arc<Hash>,
+    /// The keys whose values have something to interpolate; all others are handed out as they are.
+    pub(crate) interpolated: FxHashSet<EcoString>,
+    /// The keys whose values no lookup can give.
+    pub(crate) foreign: FxHashMap<EcoString, Foreign>,
+    /// What to say when the data is taken into use.
+    pub(crate) warning: Option<String>,
+}
+
+impl Data {
+    pub(crate) fn new(hash: Arc<Hash>) -> Data {
+        let interpolated = hash
+            .iter()
+            .filter(|(_, value)| has_interpolation(value))
+            .filter_map(|(key, _)| key.as_str().map(EcoString::from))
+            .collect();
+        Data { hash, interpolated, ..Data::default() }
+    }
+}
+
+/// A function that is built in and turns a file into data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Backend {
+    Yaml,
+    Json,
+    Hocon,
+}
+
+impl Backend {
+    /// The backend a `data_hash` function stands for.
+    pub(crate) fn from_function(name: &str) -> Option<Backend> {
+        match name {
+            "yaml_data" => Some(Backend::Yaml),
+            "json_data" => Some(Backend::Json),
+            "hocon_data" => Some(Backend::Hocon),
+            _ => None,
+        }
+    }
+
+    /// Makes data of the bytes of a file.
+    pub(crate) fn parse(self, bytes: &[u8], path: &str, strict: Strict) -> Result<Data, Error> {
+        match self {
+            Backend::Yaml => yaml::parse(bytes, path, strict),
+            Backend::Json => json::parse(bytes, path),
+            Backend::Hocon => hocon::parse_data(bytes, path),
+        }
+    }
+}
+
+fn has_interpolation(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains("%{"),
+        Value::Array(elements) => elements.iter().any(has_interpolation),
+        Value::Hash(hash) => hash.iter().any(|(key, value)| has_interpolation(key) || has_interpolation(value)),
+        _ => false,
+    }
+}

@@ -1,0 +1,94 @@
+//! Why a lookup failed, and how the failure is shown: the reference reports some as they stand and others where the
+//! lookup was called.
+
+use std::fmt;
+
+use bunraku_syntax::{Diagnostic, Issue};
+use ecow::EcoString;
+
+/// What a failure is, which decides who may reword it on its way out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A failure of data or configuration: shown as it stands, without the place of the call.
+    Lookup,
+    /// A failure that turns into [`Kind::Lookup`] when it passes through the lookup of another key.
+    General,
+    /// Wrong use of the lookup: shown at the place of the call.
+    Call,
+}
+
+/// A lookup that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// What it is.
+    pub kind: Kind,
+    /// The code of the reference, where it has one.
+    pub code: Option<&'static str>,
+    /// The sentence users see.
+    pub message: EcoString,
+    /// The configuration file it is about.
+    pub file: Option<EcoString>,
+    /// The line in that file.
+    pub line: Option<u64>,
+    /// What went wrong in code that the lookup evaluated.
+    pub diagnostic: Option<Box<Diagnostic>>,
+}
+
+impl Error {
+    /// A failure of data or configuration.
+    pub fn lookup(message: impl Into<EcoString>) -> Error {
+        Error::new(Kind::Lookup, message)
+    }
+
+    /// A failure of something the lookup used.
+    pub fn general(message: impl Into<EcoString>) -> Error {
+        Error::new(Kind::General, message)
+    }
+
+    /// Wrong use of the lookup.
+    pub fn call(message: impl Into<EcoString>) -> Error {
+        Error::new(Kind::Call, message)
+    }
+
+    /// A failure of code that the lookup evaluated; it keeps its place.
+    pub fn evaluation(diagnostic: Diagnostic) -> Error {
+        let message = EcoString::from(diagnostic.issue.message());
+        Error { diagnostic: Some(Box::new(diagnostic)), ..Error::new(Kind::General, message) }
+    }
+
+    /// A failure with a code of the reference.
+    pub(crate) fn issue(issue: &Issue, file: Option<&str>, line: Option<u64>) -> Error {
+        Error {
+            code: Some(issue.code()),
+            file: file.map(EcoString::from),
+            line,
+            ..Error::new(Kind::Lookup, issue.message())
+        }
+    }
+
+    /// The failure as it looks after it has passed through the lookup of a key.
+    pub(crate) fn within_lookup(self) -> Error {
+        match self.kind {
+            Kind::General => Error { kind: Kind::Lookup, diagnostic: None, ..self },
+            Kind::Lookup | Kind::Call => self,
+        }
+    }
+
+    fn new(kind: Kind, message: impl Into<EcoString>) -> Error {
+        Error { kind, code: None, message: message.into(), file: None, line: None, diagnostic: None }
+    }
+}
+
+impl From<Issue> for Error {
+    fn from(issue: Issue) -> Error {
+        Error::general(issue.message())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,160 @@
+//! `lookup_options`: what data itself says about how keys are merged and converted.
+
+use std::sync::Arc;
+
+use bunraku_pcore::regexp::Regexp;
+use bunraku_pcore::{Hash, Value};
+use ecow::EcoString;
+
+use crate::config::Layer;
+use crate::error::Error;
+use crate::explain::{Event, NodeKind};
+use crate::invocation::Invocation;
+use crate::key::{Key, LOOKUP_OPTIONS};
+use crate::merge::Strategy;
+
+/// The options that hold for the keys of a module, or for keys of none.
+#[derive(Debug, Default)]
+pub(crate) struct LookupOptions {
+    by_key: Hash,
+    /// Patterns in the order of the data; the first that matches counts.
+    by_pattern: Vec<(Regexp, Value)>,
+}
+
+impl LookupOptions {
+    fn new(options: Option<&Hash>) -> Result<LookupOptions, Error> {
+        let mut compiled = LookupOptions::default();
+        for (key, value) in options.into_iter().flat_map(Hash::iter) {
+            match key.as_str().filter(|key| key.starts_with('^')) {
+                Some(pattern) => {
+                    let pattern = Regexp::new(pattern).map_err(|issue| Error::call(issue.to_string()))?;
+                    compiled.by_pattern.push((pattern, value.clone()));
+                }
+                None => {
+                    compiled.by_key.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        Ok(compiled)
+    }
+
+    fn get(&self, root_key: &str) -> Option<Value> {
+        let exact = self.by_key.get_str(root_key).filter(|options| !options.is_undef());
+        exact.or_else(|| self.by_pattern.iter().find(|(pattern, _)| pattern.is_match(root_key)).map(|(_, value)| value)).cloned()
+    }
+}
+
+impl Invocation<'_> {
+    /// The options for a key, as a hash.
+    pub(crate) fn options_for(&mut self, key: &Key) -> Result<Option<Value>, Error> {
+        let module_name = key.module_name().map(EcoString::from);
+        let known = self.session.memory().lookup_options.get(&module_name).cloned();
+        let options = match known {
+            Some(options) => options,
+            None => {
+                let options = Arc::new(self.retrieve_options(module_name.as_ref())?);
+                self.session.memory().lookup_options.insert(module_name, Arc::clone(&options));
+                options
+            }
+        };
+        Ok(options.get(&key.root))
+    }
+
+    /// The strategy that the default hierarchy of a module wants for a key.
+    pub(crate) fn default_options_for(&mut self, key: &Key, module: &EcoString) -> Result<Option<Value>, Error> {
+        let known = self.session.memory().default_options.get(module).cloned();
+        let options = match known {
+            Some(options) => options,
+            None => {
+                let found = self.with(
+                    || NodeKind::Scope(ecow::eco_format!("Searching for \"{LOOKUP_OPTIONS}\"")),
+                    None,
+                    |invocation| invocation.search_default_layer(module, &options_key(), &Strategy::hash()),
+                )?;
+                let options = Arc::new(LookupOptions::new(validated(found, Some(module))?.as_deref())?);
+                self.session.memory().default_options.insert(module.clone(), Arc::clone(&options));
+                options
+            }
+        };
+        Ok(options.get(&key.root))
+    }
+
+    /// The options of global and environment layer, and those of the module.
+    fn retrieve_options(&mut self, module_name: Option<&EcoString>) -> Result<LookupOptions, Error> {
+        let outer = std::mem::replace(&mut self.top_key, LOOKUP_OPTIONS.into());
+        let (overrides, defaults) = (self.overrides.take(), self.defaults.take());
+        let options = self.with(
+            || NodeKind::Top,
+            Some(&LOOKUP_OPTIONS.into()),
+            |invocation| invocation.merged_options(module_name),
+        );
+        (self.overrides, self.defaults) = (overrides, defaults);
+        self.top_key = outer;
+        LookupOptions::new(options?.as_deref())
+    }
+
+    fn merged_options(&mut self, module_name: Option<&EcoString>) -> Result<Option<Arc<Hash>>, Error> {
+        let strategy = Strategy::hash();
+        let global = self.search_layer(&Layer::Global, &options_key(), &strategy)?;
+        let global = validated(global, None)?;
+        if self.global_only() {
+            return Ok(global);
+        }
+        let environment = self.search_layer(&Layer::Environment, &options_key(), &strategy)?;
+        let options = match (global, validated(environment, None)?) {
+            (Some(global), Some(environment)) => {
+                as_hash(Some(strategy.merge(Value::Hash(global), Value::Hash(environment))?))
+            }
+            (global, environment) => global.or(environment),
+        };
+        let Some(module_name) = module_name else { return Ok(options) };
+        let found = self.search_layer(&Layer::Module(module_name.clone()), &options_key(), &strategy)?;
+        match (options, validated(found, Some(module_name))?) {
+            (Some(options), Some(of_module)) => {
+                let module = ecow::eco_format!("Module {module_name}");
+                let parts = [(EcoString::from("Global and Environment"), options), (module, of_module)];
+                let merged = self.merge(&strategy, &parts, |invocation, (name, options)| {
+                    invocation.with(|| NodeKind::Scope(name.clone()), None, |invocation| {
+                        let value = Value::Hash(Arc::clone(options));
+                        invocation.note(Event::Found, || LOOKUP_OPTIONS.into(), value.clone());
+                        Ok(Some(value))
+                    })
+                })?;
+                Ok(as_hash(merged))
+            }
+            (options, of_module) => Ok(options.or(of_module)),
+        }
+    }
+}
+
+fn options_key() -> Key {
+    Key { text: LOOKUP_OPTIONS.into(), root: LOOKUP_OPTIONS.into(), segments: Vec::new() }
+}
+
+fn as_hash(value: Option<Value>) -> Option<Arc<Hash>> {
+    match value {
+        Some(Value::Hash(hash)) => Some(hash),
+        _ => None,
+    }
+}
+
+/// Refuses options that are no hash, and options of a module for keys that are not its own.
+fn validated(options: Option<Value>, module_name: Option<&EcoString>) -> Result<Option<Arc<Hash>>, Error> {
+    let options = match options {
+        None | Some(Value::Undef) => return Ok(None),
+        Some(Value::Hash(options)) => options,
+        Some(_) => return Err(Error::lookup("value of lookup_options must be a hash")),
+    };
+    let Some(module_name) = module_name else { return Ok(Some(options)) };
+    let prefix = format!("{module_name}::");
+    for key in options.keys().filter_map(Value::as_str) {
+        let (name, what) = match key.strip_prefix('^') {
+            Some(pattern) => (pattern, "patterns must match a key starting"),
+            None => (key, "keys must start"),
+        };
+        if !name.starts_with(&prefix) {
+            return Err(Error::lookup(format!("all lookup_options {what} with module name '{module_name}'")));
+        }
+    }
+    Ok(Some(options))
+}

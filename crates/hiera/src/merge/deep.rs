@@ -1,0 +1,201 @@
+//! The deep merge of the Ruby library `deep_merge`, with its surprises.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use bunraku_pcore::{Hash, Value};
+
+use super::unique;
+use crate::error::Error;
+use crate::ruby;
+
+/// How deep values are merged; data cannot be nested deeper when it is read.
+const MAXIMUM_DEPTH: usize = 1_000;
+
+/// The options of a deep merge.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Deep {
+    knockout_prefix: Option<String>,
+    sort_merged_arrays: bool,
+    merge_hash_arrays: bool,
+    overwrite_arrays: bool,
+    extend_existing_arrays: bool,
+}
+
+impl Deep {
+    pub(super) fn from_options(options: Option<&Hash>) -> Deep {
+        let is_set = |name| options.and_then(|options| options.get_str(name)).is_some_and(Value::is_truthy);
+        Deep {
+            knockout_prefix: options
+                .and_then(|options| options.get_str("knockout_prefix"))
+                .and_then(Value::as_str)
+                .map(str::to_owned),
+            sort_merged_arrays: is_set("sort_merged_arrays"),
+            merge_hash_arrays: is_set("merge_hash_arrays"),
+            overwrite_arrays: is_set("overwrite_arrays"),
+            extend_existing_arrays: is_set("extend_existing_arrays"),
+        }
+    }
+
+    /// Merges a source into a destination; the source wins where both cannot be had.
+    pub(super) fn merge(&self, source: Value, destination: Value) -> Result<Value, Error> {
+        if self.knockout_prefix.as_deref() == Some("") {
+            return Err(Error::call("knockout_prefix cannot be an empty string in deep_merge!"));
+        }
+        self.merge_at(source, destination, 0)
+    }
+
+    fn merge_at(&self, source: Value, destination: Value, depth: usize) -> Result<Value, Error> {
+        if depth > MAXIMUM_DEPTH {
+            return Err(Error::general("The values to merge are nested too deeply"));
+        }
+        if source.is_undef() {
+            return Ok(destination);
+        }
+        if !destination.is_truthy() {
+            return Ok(source);
+        }
+        match (source, destination) {
+            (Value::Hash(source), Value::Hash(destination)) => self.merge_hashes(&source, destination, depth),
+            (Value::Hash(source), destination) => Ok(self.hash_over(source, destination)),
+            (Value::Array(source), destination) => self.merge_array(&source, destination, depth),
+            (source, Value::Array(destination)) if self.extend_existing_arrays => Ok(pushed(&destination, source)),
+            (source, _) => Ok(self.overwrite(source)),
+        }
+    }
+
+    fn merge_hashes(&self, source: &Hash, destination: Arc<Hash>, depth: usize) -> Result<Value, Error> {
+        let mut merged = Arc::unwrap_or_clone(destination);
+        for (key, value) in source.iter() {
+            let existing = merged.get(key).filter(|existing| existing.is_truthy()).cloned();
+            // Compatibility: a new value is merged with itself, which knocks out and sorts inside of it.
+            let existing = existing.unwrap_or_else(|| value.clone());
+            let value = self.merge_at(value.clone(), existing, depth.saturating_add(1))?;
+            merged.insert(key.clone(), value);
+        }
+        Ok(Value::from(merged))
+    }
+
+    /// A hash over something else. The library assigns once for every entry, so an empty hash changes nothing.
+    fn hash_over(&self, source: Arc<Hash>, destination: Value) -> Value {
+        match destination {
+            destination if source.is_empty() => destination,
+            Value::Array(elements) if self.extend_existing_arrays => {
+                let copies = std::iter::repeat_n(Value::Hash(Arc::clone(&source)), source.len());
+                Value::array(elements.iter().cloned().chain(copies))
+            }
+            _ => Value::Hash(source),
+        }
+    }
+
+    fn merge_array(&self, source: &Arc<Vec<Value>>, destination: Value, depth: usize) -> Result<Value, Error> {
+        if self.overwrite_arrays {
+            return Ok(Value::Array(Arc::clone(source)));
+        }
+        let mut source = source.to_vec();
+        let mut destination = destination;
+        if let Some(prefix) = self.knockout_prefix.as_deref()
+            && source.iter().any(|element| element.as_str() == Some(prefix))
+        {
+            destination = cleared(&destination);
+            source.retain(|element| element.as_str() != Some(prefix));
+        }
+        let Value::Array(elements) = destination else {
+            return Ok(self.overwrite(Value::from(source)));
+        };
+        let mut elements = Arc::unwrap_or_clone(elements);
+        if let Some(prefix) = self.knockout_prefix.as_deref() {
+            source.retain(|element| !knock_out(element, prefix, &mut elements));
+        }
+        let is_all_hashes = |values: &[Value]| values.iter().all(|value| matches!(value, Value::Hash(_)));
+        let mut merged = if self.merge_hash_arrays && is_all_hashes(&source) && is_all_hashes(&elements) {
+            self.merge_by_index(source, elements, depth)?
+        } else {
+            unique(elements.into_iter().chain(source))
+        };
+        if self.sort_merged_arrays {
+            sort(&mut merged)?;
+        }
+        Ok(Value::from(merged))
+    }
+
+    fn merge_by_index(&self, source: Vec<Value>, elements: Vec<Value>, depth: usize) -> Result<Vec<Value>, Error> {
+        let mut source = source.into_iter();
+        let mut merged = Vec::new();
+        for element in elements {
+            let over = source.next().unwrap_or_else(|| Value::from(Hash::new()));
+            merged.push(self.merge_at(over, element, depth.saturating_add(1))?);
+        }
+        merged.extend(source);
+        Ok(merged)
+    }
+
+    /// What stands where nothing can be merged: the source, unless it is knocked out.
+    fn overwrite(&self, source: Value) -> Value {
+        let Some(prefix) = self.knockout_prefix.as_deref() else { return source };
+        match source {
+            Value::String(text) if text.lines().any(|line| line.starts_with(prefix)) => Value::string(""),
+            Value::Array(elements) => {
+                let is_kept = |element: &&Value| !element.as_str().is_some_and(|text| text.starts_with(prefix));
+                Value::array(elements.iter().filter(is_kept).cloned())
+            }
+            other => other,
+        }
+    }
+}
+
+fn pushed(elements: &[Value], value: Value) -> Value {
+    Value::array(elements.iter().cloned().chain(std::iter::once(value)))
+}
+
+/// Ruby's `clear` where there is one, else nothing.
+fn cleared(value: &Value) -> Value {
+    match value {
+        Value::Array(_) => Value::array([]),
+        Value::Hash(_) => Value::from(Hash::new()),
+        Value::String(_) => Value::string(""),
+        _ => Value::Undef,
+    }
+}
+
+/// Removes from the elements what a source element knocks out; says whether it was such an element.
+fn knock_out(element: &Value, prefix: &str, elements: &mut Vec<Value>) -> bool {
+    let Some(item) = element.as_str().and_then(|text| text.strip_prefix(prefix)) else { return false };
+    elements.retain(|existing| existing.as_str() != Some(item) && existing != element);
+    true
+}
+
+/// Sorts numbers or texts; anything else cannot be compared.
+fn sort(values: &mut [Value]) -> Result<(), Error> {
+    let mut incomparable = None;
+    values.sort_by(|a, b| {
+        compare(a, b).unwrap_or_else(|| {
+            incomparable.get_or_insert_with(|| (a.clone(), b.clone()));
+            Ordering::Equal
+        })
+    });
+    match incomparable {
+        None => Ok(()),
+        Some((a, b)) => {
+            let shown = match &a {
+                Value::Array(_) | Value::Hash(_) => ruby::class_name(&a).to_owned(),
+                Value::String(_) => "String".to_owned(),
+                _ => ruby::inspect(&a),
+            };
+            Err(Error::call(format!("comparison of {} with {shown} failed", ruby::class_name(&b))))
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "Ruby compares as floats too")]
+fn compare(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => Some(a.cmp(b)),
+        (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+        (Value::Integer(a), Value::Float(b)) => (*a as f64).partial_cmp(b),
+        (Value::Float(a), Value::Integer(b)) => a.partial_cmp(&(*b as f64)),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        _ if a == b => Some(Ordering::Equal),
+        _ => None,
+    }
+}
