@@ -1,6 +1,6 @@
 //! The backends that are built in: each makes data of the bytes of a file.
 
-pub mod hocon;
+mod hocon;
 mod json;
 mod yaml;
 
@@ -24,6 +24,8 @@ pub(crate) struct Data {
     pub(crate) foreign: FxHashMap<EcoString, Foreign>,
     /// What to say when the data is taken into use.
     pub(crate) warning: Option<String>,
+    /// What there is in place of a hash.
+    pub(crate) other: Option<Value>,
 }
 
 impl Data {
@@ -34,6 +36,14 @@ impl Data {
             .filter_map(|(key, _)| key.as_str().map(EcoString::from))
             .collect();
         Data { hash, interpolated, ..Data::default() }
+    }
+
+    /// The data a value is, if it is a hash; whoever uses the data says what is wrong if it is not.
+    pub(crate) fn of_value(value: Value) -> Data {
+        match value {
+            Value::Hash(hash) => Data::new(hash),
+            other => Data { other: Some(other), ..Data::default() },
+        }
     }
 }
 
@@ -61,7 +71,7 @@ impl Backend {
         match self {
             Backend::Yaml => yaml::parse(bytes, path, strict),
             Backend::Json => json::parse(bytes, path),
-            Backend::Hocon => hocon::parse_data(bytes, path),
+            Backend::Hocon => hocon::parse(bytes, path),
         }
     }
 }

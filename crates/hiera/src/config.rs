@@ -261,31 +261,29 @@ impl Config {
         Ok(())
     }
 
-    /// Refuses two levels of one name. The reference finds out when it resolves the levels, so after all else.
-    pub(crate) fn check_names(&self, entries: &[Entry]) -> Result<(), Error> {
-        for (index, entry) in entries.iter().enumerate() {
-            if entries.iter().take(index).all(|earlier| earlier.name != entry.name) {
-                continue;
-            }
-            let is_name = |line: &str| {
-                line.split_once("name:").is_some_and(|(before, rest)| {
-                    before.ends_with(char::is_whitespace)
-                        && rest.starts_with(char::is_whitespace)
-                        && line::begins_with_word(rest.trim_start(), &entry.name)
-                })
-            };
-            let is_word = |line: &str| line::contains_word(line, &entry.name);
-            let matches: &dyn Fn(&str) -> bool = if self.version == 3 { &is_word } else { &is_name };
-            let first = line::find(&self.text, 1, matches);
-            let second = first.and_then(|first| line::find(&self.text, first.saturating_add(1), matches));
-            let (line, first) = if second.is_some() { (second, first) } else { (first, None) };
-            let issue = match self.version {
-                3 => issues::backend_multiply_defined(&entry.name, first),
-                _ => issues::hierarchy_name_multiply_defined(&entry.name, first),
-            };
-            return Err(self.fail(&issue, line));
+    /// Refuses a level that has the name of an earlier one. The reference finds out when it resolves the levels.
+    pub(crate) fn check_name(&self, entries: &[Entry], index: usize) -> Result<(), Error> {
+        let Some(entry) = entries.get(index) else { return Ok(()) };
+        if entries.iter().take(index).all(|earlier| earlier.name != entry.name) {
+            return Ok(());
         }
-        Ok(())
+        let is_name = |line: &str| {
+            line.split_once("name:").is_some_and(|(before, rest)| {
+                before.ends_with(char::is_whitespace)
+                    && rest.starts_with(char::is_whitespace)
+                    && line::begins_with_word(rest.trim_start(), &entry.name)
+            })
+        };
+        let is_word = |line: &str| line::contains_word(line, &entry.name);
+        let matches: &dyn Fn(&str) -> bool = if self.version == 3 { &is_word } else { &is_name };
+        let first = line::find(&self.text, 1, matches);
+        let second = first.and_then(|first| line::find(&self.text, first.saturating_add(1), matches));
+        let (line, first) = if second.is_some() { (second, first) } else { (first, None) };
+        let issue = match self.version {
+            3 => issues::backend_multiply_defined(&entry.name, first),
+            _ => issues::hierarchy_name_multiply_defined(&entry.name, first),
+        };
+        Err(self.fail(&issue, line))
     }
 }
 

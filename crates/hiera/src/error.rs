@@ -86,8 +86,14 @@ impl From<Issue> for Error {
 }
 
 impl fmt::Display for Error {
+    /// The sentence, and the place in the configuration it is about.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(&self.message)?;
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => write!(formatter, " (file: {file}, line: {line})"),
+            (Some(file), None) => write!(formatter, " (file: {file})"),
+            (None, _) => Ok(()),
+        }
     }
 }
 

@@ -7,6 +7,8 @@ mod text;
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
+use crate::error::Error;
+
 /// What an explanation covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Explain {
@@ -23,6 +25,7 @@ pub struct Explanation {
     nodes: Vec<Node>,
     /// The way from the root to where the lookup is now.
     open: Vec<usize>,
+    has_failed: bool,
 }
 
 #[derive(Debug, Default)]
@@ -70,7 +73,19 @@ pub(crate) enum Event {
 impl Explanation {
     /// An explanation of nothing yet.
     pub fn new(covers: Explain) -> Explanation {
-        Explanation { covers, nodes: vec![Node::default()], open: vec![0] }
+        Explanation { covers, nodes: vec![Node::default()], open: vec![0], has_failed: false }
+    }
+
+    /// Adds why the lookup failed.
+    pub fn fail(&mut self, error: &Error) {
+        self.open.truncate(1);
+        self.remark(ecow::eco_format!("{error}"));
+        self.has_failed = true;
+    }
+
+    /// Whether the lookup failed.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed
     }
 
     /// Whether only `lookup_options` are searched for.

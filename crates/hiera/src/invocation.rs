@@ -1,6 +1,7 @@
 //! One lookup under way: its names, its overrides, the account it keeps.
 
 use bunraku_environment::Strict;
+use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
@@ -10,7 +11,6 @@ use crate::error::{Error, Kind};
 use crate::explain::{self, Event, Explanation, NodeKind};
 use crate::key::{Key, LOOKUP_OPTIONS, segment_text};
 use crate::merge::Strategy;
-use crate::ruby;
 use crate::session::{Found, HieraCall, Mode, Session, Source};
 
 /// How deep lookups may lead to further lookups.
@@ -189,7 +189,7 @@ impl<'i> Invocation<'i> {
         })?;
         self.explain(|explanation| {
             let shown = Value::from(arguments);
-            explanation.remark(format!("Applying convert_to lookup_option with arguments {}", ruby::puppet_text(&shown)));
+            explanation.remark(format!("Applying convert_to lookup_option with arguments {shown}"));
         });
         Ok(value)
     }
@@ -220,7 +220,7 @@ impl<'i> Invocation<'i> {
                                 None => (Event::NotFound, Value::Undef),
                             };
                             invocation.note(event, || segment_text(segment), shown);
-                            Ok(found)
+                            Ok::<_, Error>(found)
                         },
                     )?;
                     match inner {
@@ -377,7 +377,7 @@ fn step(key: &str, segment: &Value, value: &Value) -> Result<Option<Value>, Erro
         _ => Err(Error::lookup(format!(
             "Data Provider type mismatch: Got {} when a hash-like object was expected to access value using '{}' \
              from key '{key}'",
-            ruby::class_name(value),
+            host_class(value),
             segment_text(segment),
         ))),
     }

@@ -6,7 +6,7 @@ use ecow::EcoString;
 use crate::error::Error;
 
 /// The key under which data keeps options about other keys; it is never found itself.
-pub const LOOKUP_OPTIONS: &str = "lookup_options";
+pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
 
 /// A key taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +29,10 @@ impl Key {
     }
 
     /// The module whose data may hold the key: what stands before the first `::`.
+    ///
+    /// Compatibility: of a key that begins with `::` the whole is taken for the name.
     pub fn module_name(&self) -> Option<&str> {
-        self.root.split_once("::").map(|(name, _)| name)
+        self.root.split_once("::").map(|(name, _)| if name.is_empty() { self.root.as_str() } else { name })
     }
 
     /// All parts, the root first, as a `data_dig` function gets them.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_pcore::regexp::Regexp;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Regexp, Value};
 use ecow::EcoString;
 
 use crate::config::Layer;
@@ -38,9 +37,16 @@ impl LookupOptions {
         Ok(compiled)
     }
 
-    fn get(&self, root_key: &str) -> Option<Value> {
-        let exact = self.by_key.get_str(root_key).filter(|options| !options.is_undef());
-        exact.or_else(|| self.by_pattern.iter().find(|(pattern, _)| pattern.is_match(root_key)).map(|(_, value)| value)).cloned()
+    fn get(&self, root_key: &str) -> Result<Option<Value>, Error> {
+        if let Some(options) = self.by_key.get_str(root_key).filter(|options| !options.is_undef()) {
+            return usable(options);
+        }
+        for (pattern, options) in &self.by_pattern {
+            if pattern.is_match(root_key)? {
+                return usable(options);
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -57,7 +63,7 @@ impl Invocation<'_> {
                 options
             }
         };
-        Ok(options.get(&key.root))
+        options.get(&key.root)
     }
 
     /// The strategy that the default hierarchy of a module wants for a key.
@@ -76,7 +82,7 @@ impl Invocation<'_> {
                 options
             }
         };
-        Ok(options.get(&key.root))
+        options.get(&key.root)
     }
 
     /// The options of global and environment layer, and those of the module.
@@ -95,8 +101,7 @@ impl Invocation<'_> {
 
     fn merged_options(&mut self, module_name: Option<&EcoString>) -> Result<Option<Arc<Hash>>, Error> {
         let strategy = Strategy::hash();
-        let global = self.search_layer(&Layer::Global, &options_key(), &strategy)?;
-        let global = validated(global, None)?;
+        let global = self.global_options(&strategy)?;
         if self.global_only() {
             return Ok(global);
         }
@@ -108,6 +113,7 @@ impl Invocation<'_> {
             (global, environment) => global.or(environment),
         };
         let Some(module_name) = module_name else { return Ok(options) };
+        self.remember_common_options(options.as_deref())?;
         let found = self.search_layer(&Layer::Module(module_name.clone()), &options_key(), &strategy)?;
         match (options, validated(found, Some(module_name))?) {
             (Some(options), Some(of_module)) => {
@@ -124,6 +130,35 @@ impl Invocation<'_> {
             }
             (options, of_module) => Ok(options.or(of_module)),
         }
+    }
+
+    /// The options of the global layer. While they are searched for they count as none.
+    fn global_options(&mut self, strategy: &Strategy) -> Result<Option<Arc<Hash>>, Error> {
+        if let Some(known) = &self.session.memory().global_options {
+            return Ok(known.clone());
+        }
+        self.session.memory().global_options = Some(None);
+        let options = validated(self.search_layer(&Layer::Global, &options_key(), strategy)?, None)?;
+        self.session.memory().global_options = Some(options.clone());
+        Ok(options)
+    }
+
+    /// The options without those of a module hold for keys of no module, which need not be searched for again.
+    fn remember_common_options(&mut self, options: Option<&Hash>) -> Result<(), Error> {
+        if !self.session.memory().lookup_options.contains_key(&None) {
+            let options = Arc::new(LookupOptions::new(options)?);
+            self.session.memory().lookup_options.insert(None, options);
+        }
+        Ok(())
+    }
+}
+
+/// The options of a key, which nobody has checked to be a hash before.
+fn usable(options: &Value) -> Result<Option<Value>, Error> {
+    match options {
+        Value::Hash(_) => Ok(Some(options.clone())),
+        Value::Integer(_) | Value::Array(_) => Err(Error::call("no implicit conversion of String into Integer")),
+        _ => Ok(None),
     }
 }
 

@@ -4,8 +4,8 @@ mod deep;
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Value};
-use ecow::EcoString;
+use bunraku_pcore::data_types::{Member, StructType};
+use bunraku_pcore::{Hash, Type, Value, mismatch};
 
 use crate::error::Error;
 use deep::Deep;
@@ -69,6 +69,8 @@ impl Strategy {
             "unique" => Kind::Unique,
             "hash" => Kind::Hash,
             "deep" => Kind::Deep(deep()),
+            // Compatibility: without options the reference takes the same instance for both.
+            "unconstrained_deep" if options.is_none() => Kind::Deep(deep()),
             "unconstrained_deep" => Kind::UnconstrainedDeep(deep()),
             "reverse_deep" => Kind::ReverseDeep(deep()),
             _ => return Err(Error::call(format!("Unknown merge strategy: '{name}'"))),
@@ -138,13 +140,11 @@ impl Strategy {
         match &self.kind {
             Kind::Default | Kind::First => Ok(higher),
             Kind::Unique => {
-                check_element("first", &higher, Expected::ScalarOrArray)?;
-                check_element("second", &lower, Expected::ScalarOrArray)?;
+                check_elements(&higher, &lower, &scalar_or_array_type())?;
                 Ok(Value::from(unique(flatten(higher).into_iter().chain(flatten(lower)))))
             }
             Kind::Hash => {
-                check_element("first", &higher, Expected::Hash)?;
-                check_element("second", &lower, Expected::Hash)?;
+                check_elements(&higher, &lower, &hash_type())?;
                 Ok(merge_hashes(higher, lower))
             }
             Kind::Deep(deep) | Kind::UnconstrainedDeep(deep) => deep.merge(higher, lower),
@@ -187,66 +187,36 @@ fn unique(values: impl Iterator<Item = Value>) -> Vec<Value> {
     seen.into_iter().map(|(value, _)| value).collect()
 }
 
-enum Expected {
-    Hash,
-    ScalarOrArray,
+/// `Hash[String, Data]`.
+fn hash_type() -> Type {
+    Type::hash(Type::string(), Type::data(), None)
 }
 
-fn check_element(which: &str, value: &Value, expected: Expected) -> Result<(), Error> {
-    let (fits, expects) = match expected {
-        Expected::Hash => (matches!(value, Value::Hash(_)), "a Hash value"),
-        Expected::ScalarOrArray => {
-            (!matches!(value, Value::Hash(_) | Value::Undef | Value::Default), "a value of type Scalar or Array")
-        }
-    };
-    if fits {
-        return Ok(());
-    }
-    let got = type_name(value);
-    Err(Error::general(format!("The {which} element of the merge has wrong type, expects {expects}, got {got}")))
+/// `Variant[Scalar, Array[Data]]`.
+fn scalar_or_array_type() -> Type {
+    Type::variant([Type::Scalar, Type::array(Type::data(), None)])
 }
 
-/// The name a mismatch message gives to the type of a value.
-fn type_name(value: &Value) -> EcoString {
-    let name = match value {
-        Value::Undef => "Undef",
-        Value::Default => "Default",
-        Value::Boolean(_) => "Boolean",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(elements) if elements.is_empty() => "Array",
-        Value::Array(_) => "Tuple",
-        Value::Hash(hash) if hash.is_empty() || hash.keys().any(|key| key.as_str().is_none_or(str::is_empty)) => "Hash",
-        Value::Hash(_) => "Struct",
-        Value::Type(_) => "Type",
-        Value::Sensitive(_) => "Sensitive",
-        _ => "Any",
-    };
-    EcoString::from(name)
+fn check_elements(higher: &Value, lower: &Value, expected: &Type) -> Result<(), Error> {
+    mismatch::assert_instance("The first element of the merge", expected, higher)?;
+    mismatch::assert_instance("The second element of the merge", expected, lower)?;
+    Ok(())
 }
 
 /// Refuses options that the strategy does not have.
-fn check_options(kind: &Kind, options: &Hash) -> Result<(), Error> {
-    let (texts, booleans): (&[&str], &[&str]) = match kind {
+fn check_options(kind: &Kind, options: &Arc<Hash>) -> Result<(), Error> {
+    let member = |name: &str, value| Member { name: name.into(), optional: true, value: Type::optional(value) };
+    let mut members = vec![member("strategy", Type::string())];
+    match kind {
         Kind::UnconstrainedDeep(_) | Kind::ReverseDeep(_) => return Ok(()),
-        Kind::Deep(_) => {
-            (&["knockout_prefix"], &["merge_debug", "merge_hash_arrays", "sort_merged_arrays"])
-        }
-        _ => (&[], &[]),
-    };
-    let wrong = |problem: String| Err(Error::call(format!("The merge options has wrong type, {problem}")));
-    for (key, value) in options.iter() {
-        let name = crate::ruby::to_s(key);
-        let entry = |expects: &str| format!("entry '{name}' expects {expects} value, got {}", type_name(value));
-        match (name.as_str(), value) {
-            ("strategy", _) | (_, Value::Undef) => {}
-            (_, Value::String(_)) if texts.contains(&name.as_str()) => {}
-            (_, Value::Boolean(_)) if booleans.contains(&name.as_str()) => {}
-            _ if texts.contains(&name.as_str()) => return wrong(entry("a value of type Undef or String").replace(" value, got", ", got")),
-            _ if booleans.contains(&name.as_str()) => return wrong(entry("a value of type Undef or Boolean").replace(" value, got", ", got")),
-            _ => return wrong(format!("unrecognized key '{name}'")),
-        }
+        Kind::Deep(_) => members.extend([
+            member("knockout_prefix", Type::string()),
+            member("merge_debug", Type::BOOLEAN),
+            member("merge_hash_arrays", Type::BOOLEAN),
+            member("sort_merged_arrays", Type::BOOLEAN),
+        ]),
+        _ => {}
     }
-    Ok(())
+    let expected = Type::Struct(Arc::new(StructType { members }));
+    Ok(mismatch::assert_instance("The merge options", &expected, &Value::Hash(Arc::clone(options)))?)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use bunraku_pcore::Value;
+use bunraku_pcore::float_text::float_text;
 
 /// Ruby's `to_s`: text as it is, collections as [`inspect`] shows them, nothing for `undef`.
 pub(crate) fn to_s(value: &Value) -> String {
@@ -50,7 +51,7 @@ fn write_inspect(value: &Value, out: &mut String) {
         }
         Value::Sensitive(_) => out.push_str("Sensitive [value redacted]"),
         other => {
-            let _ = write!(out, "{other:?}");
+            let _ = write!(out, "{other}");
         }
     }
 }
@@ -83,24 +84,4 @@ fn quote(text: &str, out: &mut String) {
         }
     }
     out.push('"');
-}
-
-fn float_text(float: f64) -> String {
-    format!("{float:?}")
-}
-
-/// The name of the Ruby class of a value.
-pub(crate) fn class_name(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "NilClass",
-        Value::Default => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        _ => "Object",
-    }
 }

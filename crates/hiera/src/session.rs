@@ -30,6 +30,8 @@ pub(crate) struct Memory {
     pub(crate) resolved: FxHashMap<Layer, Arc<Resolved>>,
     /// The options that hold for the keys of a module, or for keys of none.
     pub(crate) lookup_options: FxHashMap<Option<EcoString>, Arc<LookupOptions>>,
+    /// The options of the global layer, once they have been searched for.
+    pub(crate) global_options: Option<Option<Arc<Hash>>>,
     /// The options in the default hierarchies of modules.
     pub(crate) default_options: FxHashMap<EcoString, Arc<LookupOptions>>,
     /// The keys being looked up, the outermost first.
@@ -134,7 +136,7 @@ impl Session {
         let mut explanation = self.memory().explanation.take().unwrap_or_else(|| Explanation::new(covers));
         let found = match result {
             Err(error) if error.kind == crate::Kind::Lookup => {
-                explanation.remark(error.message);
+                explanation.fail(&error);
                 None
             }
             other => other?,

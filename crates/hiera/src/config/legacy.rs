@@ -12,7 +12,7 @@ use crate::merge::Strategy;
 
 impl Config {
     pub(super) fn read_version_3(
-        mut self,
+        self,
         hash: &Hash,
         setting: &Setting<'_>,
         warn: &mut dyn FnMut(String),
@@ -31,14 +31,15 @@ impl Config {
     }
 
     fn read_global(mut self, hash: &Hash, setting: &Setting<'_>) -> Result<Config, Error> {
-        super::validate::version_3(hash, self.path.as_deref().unwrap_or_default())?;
         let list = |key: &str, standard: &[&str]| match hash.get_str(key) {
             None | Some(Value::Undef) => standard.iter().map(|text| EcoString::from(*text)).collect(),
             Some(value) => texts(value),
         };
+        let backends = list("backends", &["yaml"]);
+        super::validate::version_3(hash, &backends, self.path.as_deref().unwrap_or_default())?;
         let paths = list("hierarchy", &["nodes/%{::trusted.certname}", "common"]);
         self.hierarchy =
-            list("backends", &["yaml"]).into_iter().map(|backend| backend_entry(hash, backend, &paths, setting)).collect();
+            backends.into_iter().map(|backend| backend_entry(hash, backend, &paths, setting)).collect();
         self.hash_strategy = hash_strategy(hash)?;
         Ok(self)
     }

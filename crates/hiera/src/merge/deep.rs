@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 
 use super::unique;
@@ -108,15 +109,12 @@ impl Deep {
             source.retain(|element| !knock_out(element, prefix, &mut elements));
         }
         let is_all_hashes = |values: &[Value]| values.iter().all(|value| matches!(value, Value::Hash(_)));
-        let mut merged = if self.merge_hash_arrays && is_all_hashes(&source) && is_all_hashes(&elements) {
+        let merged = if self.merge_hash_arrays && is_all_hashes(&source) && is_all_hashes(&elements) {
             self.merge_by_index(source, elements, depth)?
         } else {
             unique(elements.into_iter().chain(source))
         };
-        if self.sort_merged_arrays {
-            sort(&mut merged)?;
-        }
-        Ok(Value::from(merged))
+        Ok(Value::from(if self.sort_merged_arrays { sort(&merged)? } else { merged }))
     }
 
     fn merge_by_index(&self, source: Vec<Value>, elements: Vec<Value>, depth: usize) -> Result<Vec<Value>, Error> {
@@ -165,26 +163,27 @@ fn knock_out(element: &Value, prefix: &str, elements: &mut Vec<Value>) -> bool {
     true
 }
 
-/// Sorts numbers or texts; anything else cannot be compared.
-fn sort(values: &mut [Value]) -> Result<(), Error> {
-    let mut incomparable = None;
-    values.sort_by(|a, b| {
-        compare(a, b).unwrap_or_else(|| {
-            incomparable.get_or_insert_with(|| (a.clone(), b.clone()));
-            Ordering::Equal
-        })
-    });
-    match incomparable {
-        None => Ok(()),
-        Some((a, b)) => {
-            let shown = match &a {
-                Value::Array(_) | Value::Hash(_) => ruby::class_name(&a).to_owned(),
-                Value::String(_) => "String".to_owned(),
-                _ => ruby::inspect(&a),
+/// Sorts numbers or texts by merging halves, as Ruby does, so that the same pair is the first that cannot be compared.
+fn sort(values: &[Value]) -> Result<Vec<Value>, Error> {
+    let (Some((left, right)), true) = (values.split_at_checked(values.len() / 2), values.len() > 1) else {
+        return Ok(values.to_vec());
+    };
+    let (left, right) = (sort(left)?, sort(right)?);
+    let mut sorted = Vec::with_capacity(values.len());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        let ordering = compare(a, b).ok_or_else(|| {
+            let shown = match b {
+                Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => ruby::inspect(b),
+                _ => host_class(b).into_owned(),
             };
-            Err(Error::call(format!("comparison of {} with {shown} failed", ruby::class_name(&b))))
-        }
+            Error::call(format!("comparison of {} with {shown} failed", host_class(a)))
+        })?;
+        sorted.extend(if ordering == Ordering::Greater { right.next() } else { left.next() });
     }
+    sorted.extend(left);
+    sorted.extend(right);
+    Ok(sorted)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "Ruby compares as floats too")]

@@ -1,0 +1,48 @@
+//! The backend `json_data`.
+
+use bunraku_pcore::{Hash, Value};
+use ecow::EcoString;
+use serde_json::Value as Json;
+
+use super::Data;
+use crate::error::Error;
+use crate::yaml::Foreign;
+
+pub(super) fn parse(bytes: &[u8], path: &str) -> Result<Data, Error> {
+    let json: Json =
+        serde_json::from_slice(bytes).map_err(|error| Error::lookup(format!("Unable to parse ({path}): {error}")))?;
+    let foreign = match &json {
+        Json::Object(object) => object
+            .iter()
+            .filter_map(|(key, value)| Some((EcoString::from(key.as_str()), Foreign::Integer(large_integer(value)?))))
+            .collect(),
+        _ => Default::default(),
+    };
+    Ok(Data { foreign, ..Data::of_value(value(json)) })
+}
+
+fn value(json: Json) -> Value {
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(boolean) => Value::Boolean(boolean),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => number.as_f64().map_or(Value::Undef, Value::Float),
+        },
+        Json::String(text) => Value::from(text),
+        Json::Array(elements) => Value::array(elements.into_iter().map(value)),
+        Json::Object(object) => {
+            Value::from(object.into_iter().map(|(key, json)| (Value::from(key), value(json))).collect::<Hash>())
+        }
+    }
+}
+
+/// The digits of an integer beyond 64 bits somewhere in a value.
+fn large_integer(json: &Json) -> Option<String> {
+    match json {
+        Json::Number(number) if number.is_u64() && number.as_i64().is_none() => Some(number.to_string()),
+        Json::Array(elements) => elements.iter().find_map(large_integer),
+        Json::Object(object) => object.values().find_map(large_integer),
+        _ => None,
+    }
+}

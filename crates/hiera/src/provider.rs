@@ -1,0 +1,287 @@
+//! A level of the hierarchy with its locations known: calls the function of the level for each of them.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bunraku_pcore::{Hash, Type, Value, mismatch};
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use crate::backends::{Backend, Data};
+use crate::config::{Config, Entry, FunctionKind, Layer};
+use crate::context::{FunctionCall, FunctionContext};
+use crate::error::Error;
+use crate::explain::{Event, NodeKind};
+use crate::invocation::Invocation;
+use crate::issues;
+use crate::key::{Key, LOOKUP_OPTIONS};
+use crate::location::Location;
+use crate::merge::Strategy;
+use crate::yaml::Foreign;
+
+/// A level, resolved for the node.
+#[derive(Debug)]
+pub(crate) struct Provider {
+    pub(crate) name: EcoString,
+    kind: FunctionKind,
+    function: EcoString,
+    options: Arc<Hash>,
+    layer: Layer,
+    config: Arc<Config>,
+    places: Vec<Place>,
+}
+
+/// A location of a level, or the one call of a level that has none, and what was found there before.
+#[derive(Debug)]
+struct Place {
+    location: Option<Location>,
+    data: OnceLock<Arc<Data>>,
+    values: Mutex<FxHashMap<EcoString, Value>>,
+    context: Arc<FunctionContext>,
+}
+
+impl Provider {
+    pub(crate) fn new(
+        entry: &Entry,
+        options: Arc<Hash>,
+        locations: Option<Vec<Location>>,
+        layer: &Layer,
+        config: &Arc<Config>,
+        environment: &EcoString,
+    ) -> Provider {
+        let place = |location| Place {
+            location,
+            data: OnceLock::new(),
+            values: Mutex::default(),
+            context: Arc::new(FunctionContext::new(environment.clone(), layer.module_name().cloned())),
+        };
+        let places = match locations {
+            None => vec![place(None)],
+            Some(locations) => locations.into_iter().map(|location| place(Some(location))).collect(),
+        };
+        Provider {
+            name: entry.name.clone(),
+            kind: entry.kind,
+            function: entry.function.clone(),
+            options,
+            layer: layer.clone(),
+            config: Arc::clone(config),
+            places,
+        }
+    }
+
+    /// What messages call the source of a value.
+    fn full_name(&self) -> String {
+        format!("{} function '{}'", self.kind.name(), self.function)
+    }
+
+    /// The options the function gets.
+    fn options_at(&self, place: &Place) -> Value {
+        let Some(location) = &place.location else { return Value::Hash(Arc::clone(&self.options)) };
+        let mut options = Hash::clone(&self.options);
+        let name = if location.is_uri { "uri" } else { "path" };
+        options.insert(name.into(), Value::String(location.text.clone()));
+        Value::from(options)
+    }
+}
+
+impl Place {
+    /// The end of a sentence about a value that was found here.
+    fn shown(&self) -> String {
+        match &self.location {
+            Some(location) => format!(", when using location '{}',", location.text),
+            None => String::new(),
+        }
+    }
+
+    fn known(&self, key: &str) -> Option<Value> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    fn remember(&self, key: &EcoString, value: &Value) {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), value.clone());
+    }
+}
+
+impl Invocation<'_> {
+    /// A key at all locations of a level.
+    pub(crate) fn search_provider(
+        &mut self,
+        provider: &Provider,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Option<Value>, Error> {
+        let node = || NodeKind::Provider {
+            name: ecow::eco_format!("Hierarchy entry \"{}\"", provider.name),
+            configuration: None,
+            module: None,
+        };
+        self.with(node, None, |invocation| {
+            invocation.merge(strategy, &provider.places, |invocation, place| {
+                invocation.search_place(provider, place, key)
+            })
+        })
+    }
+
+    fn search_place(&mut self, provider: &Provider, place: &Place, key: &Key) -> Result<Option<Value>, Error> {
+        let Some(location) = &place.location else { return self.search_data(provider, place, key) };
+        let node = || NodeKind::Location {
+            is_uri: location.is_uri,
+            location: location.text.clone(),
+            original: location.original.clone(),
+        };
+        self.with(node, None, |invocation| {
+            if location.exists {
+                return invocation.search_data(provider, place, key);
+            }
+            invocation.explain(|explanation| explanation.note(Event::LocationNotFound, None, Value::Undef));
+            Ok(None)
+        })
+    }
+
+    fn search_data(&mut self, provider: &Provider, place: &Place, key: &Key) -> Result<Option<Value>, Error> {
+        let (name, found) = match provider.kind {
+            FunctionKind::DataHash => (&key.root, self.value_of_data(provider, place, &key.root)?),
+            FunctionKind::LookupKey => (&key.root, self.value_of_lookup_key(provider, place, &key.root)?),
+            FunctionKind::DataDig => (&key.text, self.value_of_data_dig(provider, place, key)?),
+            FunctionKind::Hiera3Backend => {
+                let text = format!("Unable to load backend '{}': it is written for Hiera 3", provider.function);
+                self.explain(|explanation| explanation.remark(text));
+                return Ok(None);
+            }
+        };
+        match &found {
+            Some(value) => self.note(Event::Found, || name.clone(), value.clone()),
+            None => self.note(Event::NotFound, || name.clone(), Value::Undef),
+        }
+        Ok(match provider.kind {
+            FunctionKind::DataDig => found.map(|value| key.undig(value)),
+            _ => found,
+        })
+    }
+
+    fn value_of_data(&mut self, provider: &Provider, place: &Place, root: &str) -> Result<Option<Value>, Error> {
+        let data = match place.data.get() {
+            Some(data) => data,
+            None => {
+                let data = self.load(provider, place)?;
+                place.data.get_or_init(|| data)
+            }
+        };
+        let data = Arc::clone(data);
+        let Some(value) = data.hash.get_str(root) else { return Ok(None) };
+        let subject = || {
+            format!("Value for key '{root}', in hash returned from {}{}", provider.full_name(), place.shown())
+        };
+        match data.foreign.get(root) {
+            Some(Foreign::Symbol(_)) => return Err(wrong_type(&subject(), "Runtime[ruby, 'Symbol']")),
+            Some(Foreign::Integer(digits)) => {
+                return Err(Error::lookup(format!("{} has the integer {digits}, which is out of range", subject())));
+            }
+            None => {}
+        }
+        if Backend::from_function(&provider.function).is_none() {
+            check_value(value, subject)?;
+        }
+        if data.interpolated.contains(root) { self.interpolate(value, true).map(Some) } else { Ok(Some(value.clone())) }
+    }
+
+    /// The data of a place, from a backend or from a function written in Puppet or Ruby.
+    fn load(&mut self, provider: &Provider, place: &Place) -> Result<Arc<Data>, Error> {
+        let data = match Backend::from_function(&provider.function) {
+            Some(backend) => self.load_file(backend, provider, place)?,
+            None => {
+                let arguments = vec![provider.options_at(place)];
+                let value = self.call(provider, place, arguments)?.unwrap_or_default();
+                Arc::new(Data::of_value(value))
+            }
+        };
+        if let Some(other) = &data.other {
+            let subject = format!("Value returned from {}{}", provider.full_name(), place.shown());
+            mismatch::assert_instance(&subject, &Type::hash(Type::Any, Type::Any, None), other)?;
+        }
+        if let Some(warning) = &data.warning {
+            self.context.warn(warning);
+        }
+        self.warn_of_foreign_keys(provider, place, &data);
+        Ok(data)
+    }
+
+    fn load_file(&mut self, backend: Backend, provider: &Provider, place: &Place) -> Result<Arc<Data>, Error> {
+        let path = match &place.location {
+            Some(location) if !location.is_uri && provider.options.is_empty() => &location.text,
+            _ => {
+                return Err(Error::call(format!(
+                    "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml \
+                     when using this data_hash function",
+                    provider.function
+                )));
+            }
+        };
+        let hiera = &self.session.hiera;
+        hiera.data(path, |bytes| backend.parse(bytes, path, hiera.strict))
+    }
+
+    /// The data of a module may only have keys of its own; others are never found.
+    fn warn_of_foreign_keys(&mut self, provider: &Provider, place: &Place, data: &Data) {
+        let Some(module) = provider.layer.module_name() else { return };
+        let prefix = format!("{module}::");
+        for key in data.hash.keys() {
+            if !key.as_str().is_some_and(|key| key == LOOKUP_OPTIONS || key.starts_with(&prefix)) {
+                self.context.warn(&format!(
+                    "Module '{module}': Value returned from {}{} must use keys qualified with the name of the module",
+                    provider.full_name(),
+                    place.shown()
+                ));
+            }
+        }
+    }
+
+    fn value_of_lookup_key(&mut self, provider: &Provider, place: &Place, root: &EcoString) -> Result<Option<Value>, Error> {
+        if let Some(value) = place.known(root) {
+            return Ok(Some(value));
+        }
+        let arguments = vec![Value::String(root.clone()), provider.options_at(place)];
+        let Some(value) = self.call(provider, place, arguments)? else { return Ok(None) };
+        check_value(&value, || {
+            format!("Value for key '{root}', returned from {}{}", provider.full_name(), place.shown())
+        })?;
+        place.remember(root, &value);
+        Ok(Some(value))
+    }
+
+    fn value_of_data_dig(&mut self, provider: &Provider, place: &Place, key: &Key) -> Result<Option<Value>, Error> {
+        let value = match place.known(&key.text) {
+            Some(value) => Some(value),
+            None => {
+                let arguments = vec![Value::from(key.parts()), provider.options_at(place)];
+                self.call(provider, place, arguments)?
+            }
+        };
+        let Some(value) = value else { return Ok(None) };
+        place.remember(&key.text, &value);
+        check_value(&value, || {
+            format!("Value for key '{}', returned from {}{}", key.text, provider.full_name(), place.shown())
+        })?;
+        Ok(Some(value))
+    }
+
+    fn call(&mut self, provider: &Provider, place: &Place, arguments: Vec<Value>) -> Result<Option<Value>, Error> {
+        if !self.context.has_function(&provider.function) {
+            let issue = issues::data_provider_function_not_found(provider.kind.name(), &provider.function);
+            return Err(provider.config.fail(&issue, None));
+        }
+        self.context.call_function(FunctionCall { name: &provider.function, arguments, context: &place.context })
+    }
+}
+
+/// Refuses a value that data may not have.
+fn check_value(value: &Value, subject: impl FnOnce() -> String) -> Result<(), Error> {
+    if Type::rich_data().is_instance(value) {
+        return Ok(());
+    }
+    Err(wrong_type(&subject(), &Type::infer(value).to_string()))
+}
+
+fn wrong_type(subject: &str, got: &str) -> Error {
+    Error::general(format!("{subject} has wrong type, expects Puppet::LookupValue, got {got}"))
+}
