@@ -1,7 +1,7 @@
 //! The configuration `hiera.yaml`: what the levels of a hierarchy are and where their data is.
 
-mod line;
 mod legacy;
+mod line;
 mod validate;
 
 use std::sync::Arc;
@@ -103,7 +103,11 @@ pub(crate) enum LocationSpec {
     Globs(Vec<EcoString>),
     Uris(Vec<EcoString>),
     /// A variable with one or more values, the name each is bound to, and the path to make of it.
-    Mapped { variable: EcoString, name: EcoString, template: EcoString },
+    Mapped {
+        variable: EcoString,
+        name: EcoString,
+        template: EcoString,
+    },
 }
 
 /// The keys that say where data is.
@@ -121,7 +125,11 @@ pub(crate) struct Setting<'s> {
 impl Config {
     /// The configuration of a layer without a file.
     pub(crate) fn standard(root: &str) -> Config {
-        let defaults = Defaults { datadir: "data".into(), function: Some((FunctionKind::DataHash, "yaml_data".into())), options: None };
+        let defaults = Defaults {
+            datadir: "data".into(),
+            function: Some((FunctionKind::DataHash, "yaml_data".into())),
+            options: None,
+        };
         let common = Hash::from_iter([("name".into(), "Common".into()), ("path".into(), "common.yaml".into())]);
         Config {
             version: 5,
@@ -191,7 +199,8 @@ impl Config {
         let given = hash.get_str("defaults").and_then(as_hash).unwrap_or(&standard);
         self.check_defaults(given)?;
         let defaults = Defaults::read(given);
-        let common = Value::array([Value::hash([("name".into(), "Common".into()), ("path".into(), "common.yaml".into())])]);
+        let common =
+            Value::array([Value::hash([("name".into(), "Common".into()), ("path".into(), "common.yaml".into())])]);
         let hierarchy = hash.get_str("hierarchy").filter(|value| !value.is_undef()).unwrap_or(&common);
         self.hierarchy = self.read_hierarchy(hierarchy, &defaults, setting)?;
         if let Some(plan) = hash.get_str("plan_hierarchy") {
@@ -207,7 +216,12 @@ impl Config {
         Ok(self)
     }
 
-    fn read_hierarchy(&self, hierarchy: &Value, defaults: &Defaults, setting: &Setting<'_>) -> Result<Vec<Entry>, Error> {
+    fn read_hierarchy(
+        &self,
+        hierarchy: &Value,
+        defaults: &Defaults,
+        setting: &Setting<'_>,
+    ) -> Result<Vec<Entry>, Error> {
         let Value::Array(levels) = hierarchy else { return Ok(Vec::new()) };
         let levels: Vec<&Hash> = levels.iter().filter_map(as_hash).collect();
         for level in &levels {
@@ -305,9 +319,8 @@ impl Defaults {
 }
 
 fn entry(level: &Hash, defaults: &Defaults, root: &str) -> Entry {
-    let (kind, function) = function_of(level)
-        .or_else(|| defaults.function.clone())
-        .unwrap_or((FunctionKind::DataHash, EcoString::new()));
+    let (kind, function) =
+        function_of(level).or_else(|| defaults.function.clone()).unwrap_or((FunctionKind::DataHash, EcoString::new()));
     let datadir = text_of(level, "datadir").unwrap_or_else(|| defaults.datadir.clone());
     Entry {
         name: text_of(level, "name").unwrap_or_default(),
@@ -337,11 +350,9 @@ fn location_of(level: &Hash) -> LocationSpec {
     match (key, texts.as_slice()) {
         ("path" | "paths", _) => LocationSpec::Paths(texts),
         ("glob" | "globs", _) => LocationSpec::Globs(texts),
-        ("mapped_paths", [variable, name, template]) => LocationSpec::Mapped {
-            variable: variable.clone(),
-            name: name.clone(),
-            template: template.clone(),
-        },
+        ("mapped_paths", [variable, name, template]) => {
+            LocationSpec::Mapped { variable: variable.clone(), name: name.clone(), template: template.clone() }
+        }
         _ => LocationSpec::Uris(texts),
     }
 }

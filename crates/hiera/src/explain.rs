@@ -49,9 +49,20 @@ pub(crate) enum NodeKind {
     MergeSource(EcoString),
     Module(EcoString),
     Interpolate(EcoString),
-    Merge { strategy: &'static str, options: Option<Value> },
-    Provider { name: EcoString, configuration: Option<EcoString>, module: Option<EcoString> },
-    Location { is_uri: bool, location: EcoString, original: EcoString },
+    Merge {
+        strategy: &'static str,
+        options: Option<Value>,
+    },
+    Provider {
+        name: EcoString,
+        configuration: Option<EcoString>,
+        module: Option<EcoString>,
+    },
+    Location {
+        is_uri: bool,
+        location: EcoString,
+        original: EcoString,
+    },
     SubKey(EcoString),
     Segment,
     Scope(EcoString),

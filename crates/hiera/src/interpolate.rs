@@ -105,14 +105,12 @@ impl Invocation<'_> {
 
     /// The value of a variable, or of what a dotted name digs out of it; undefined if there is none.
     pub(crate) fn scope_variable(&mut self, key: &str, subject: &str) -> Result<Value, Error> {
-        let mut segments = key::split(key)
-            .ok_or_else(|| Error::lookup(format!("Syntax error in string: {subject}")))?
-            .into_iter();
+        let mut segments =
+            key::split(key).ok_or_else(|| Error::lookup(format!("Syntax error in string: {subject}")))?.into_iter();
         let root = segments.next().as_ref().map(segment_text).unwrap_or_default();
         let segments: Vec<Value> = segments.collect();
-        let value = self.with(|| NodeKind::Scope("Global Scope".into()), None, |invocation| {
-            invocation.scope_root(&root)
-        })?;
+        let value =
+            self.with(|| NodeKind::Scope("Global Scope".into()), None, |invocation| invocation.scope_root(&root))?;
         let value = match value {
             Value::Undef => Value::Undef,
             value if segments.is_empty() => value,

@@ -139,9 +139,7 @@ impl<'i> Invocation<'i> {
             },
         )?;
         match (value, options.as_ref().and_then(|options| options.get("convert_to"))) {
-            (Some(value), Some(convert_to)) if !convert_to.is_undef() => {
-                self.convert(key, value, convert_to).map(Some)
-            }
+            (Some(value), Some(convert_to)) if !convert_to.is_undef() => self.convert(key, value, convert_to).map(Some),
             (value, _) => Ok(value),
         }
     }
@@ -184,7 +182,8 @@ impl<'i> Invocation<'i> {
         }
         let new_arguments = std::iter::once(value).chain(arguments.iter().skip(1).cloned()).collect();
         let value = self.context.new_instance(&data_type, new_arguments).map_err(|error| {
-            let message = format!("The convert_to lookup_option for key '{}' raised error: {}", key.text, error.message);
+            let message =
+                format!("The convert_to lookup_option for key '{}' raised error: {}", key.text, error.message);
             Error::lookup(message)
         })?;
         self.explain(|explanation| {
@@ -274,11 +273,7 @@ impl<'i> Invocation<'i> {
     }
 
     /// Does something while a name counts as being looked up; the same name inside of it is a circle.
-    pub(crate) fn check<R>(
-        &mut self,
-        name: &str,
-        act: impl FnOnce(&mut Self) -> Result<R, Error>,
-    ) -> Result<R, Error> {
+    pub(crate) fn check<R>(&mut self, name: &str, act: impl FnOnce(&mut Self) -> Result<R, Error>) -> Result<R, Error> {
         {
             let stack = &mut self.session.memory().stack;
             if stack.iter().any(|open| open == name) {

@@ -28,7 +28,12 @@ pub(crate) struct Resolved {
 
 impl Invocation<'_> {
     /// A key in one layer.
-    pub(crate) fn search_layer(&mut self, layer: &Layer, key: &Key, strategy: &Strategy) -> Result<Option<Value>, Error> {
+    pub(crate) fn search_layer(
+        &mut self,
+        layer: &Layer,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Option<Value>, Error> {
         match layer {
             Layer::Global => self.search_global(key, strategy).map_err(|error| self.failed_lookup(error)),
             Layer::Module(name) if name.is_empty() => Ok(None),
@@ -57,7 +62,12 @@ impl Invocation<'_> {
 
     /// Version 3: what is interpolated searches the global layer alone, unless the environment has a newer
     /// configuration, and `hiera_hash` merges as the file says.
-    fn search_version_3(&mut self, config: &Arc<Config>, key: &Key, strategy: &Strategy) -> Result<Option<Value>, Error> {
+    fn search_version_3(
+        &mut self,
+        config: &Arc<Config>,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Option<Value>, Error> {
         let has_environment = self.config(&Layer::Environment)?.is_some_and(|config| config.version >= 5);
         let saved = self.session.memory().mode.clone();
         let is_hiera_call = saved.is_hiera_call;
@@ -99,7 +109,12 @@ impl Invocation<'_> {
         )
     }
 
-    fn search_providers(&mut self, providers: &[Provider], key: &Key, strategy: &Strategy) -> Result<Option<Value>, Error> {
+    fn search_providers(
+        &mut self,
+        providers: &[Provider],
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Option<Value>, Error> {
         if providers.is_empty() {
             self.note(Event::NotFound, || key.text.clone(), Value::Undef);
             return Ok(None);
@@ -229,7 +244,12 @@ impl Invocation<'_> {
         Ok(Resolved { providers, default_providers, used })
     }
 
-    fn resolve_entries(&mut self, entries: &[Entry], layer: &Layer, config: &Arc<Config>) -> Result<Vec<Provider>, Error> {
+    fn resolve_entries(
+        &mut self,
+        entries: &[Entry],
+        layer: &Layer,
+        config: &Arc<Config>,
+    ) -> Result<Vec<Provider>, Error> {
         let mut providers = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
             config.check_name(entries, index)?;
@@ -261,7 +281,12 @@ impl Invocation<'_> {
     }
 
     /// The levels that `hiera_…` puts first.
-    fn with_extra_levels(&mut self, entry: &Entry, datadir: &str, locations: Vec<Location>) -> Result<Vec<Location>, Error> {
+    fn with_extra_levels(
+        &mut self,
+        entry: &Entry,
+        datadir: &str,
+        locations: Vec<Location>,
+    ) -> Result<Vec<Location>, Error> {
         let extra = self.session.memory().mode.extra_levels.clone();
         if extra.is_empty() {
             return Ok(locations);
@@ -337,9 +362,7 @@ impl Invocation<'_> {
             Value::Undef => Vec::new(),
             Value::String(text) if text.is_empty() => Vec::new(),
             Value::Array(elements) => elements.to_vec(),
-            Value::Hash(hash) => {
-                hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect()
-            }
+            Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect(),
             other => vec![other],
         };
         let outer = self.used.replace(Vec::new());

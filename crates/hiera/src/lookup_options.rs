@@ -120,11 +120,15 @@ impl Invocation<'_> {
                 let module = ecow::eco_format!("Module {module_name}");
                 let parts = [(EcoString::from("Global and Environment"), options), (module, of_module)];
                 let merged = self.merge(&strategy, &parts, |invocation, (name, options)| {
-                    invocation.with(|| NodeKind::Scope(name.clone()), None, |invocation| {
-                        let value = Value::Hash(Arc::clone(options));
-                        invocation.note(Event::Found, || LOOKUP_OPTIONS.into(), value.clone());
-                        Ok(Some(value))
-                    })
+                    invocation.with(
+                        || NodeKind::Scope(name.clone()),
+                        None,
+                        |invocation| {
+                            let value = Value::Hash(Arc::clone(options));
+                            invocation.note(Event::Found, || LOOKUP_OPTIONS.into(), value.clone());
+                            Ok(Some(value))
+                        },
+                    )
                 })?;
                 Ok(as_hash(merged))
             }

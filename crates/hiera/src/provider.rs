@@ -116,9 +116,8 @@ impl Invocation<'_> {
             module: None,
         };
         self.with(node, None, |invocation| {
-            invocation.merge(strategy, &provider.places, |invocation, place| {
-                invocation.search_place(provider, place, key)
-            })
+            invocation
+                .merge(strategy, &provider.places, |invocation, place| invocation.search_place(provider, place, key))
         })
     }
 
@@ -169,9 +168,8 @@ impl Invocation<'_> {
         };
         let data = Arc::clone(data);
         let Some(value) = data.hash.get_str(root) else { return Ok(None) };
-        let subject = || {
-            format!("Value for key '{root}', in hash returned from {}{}", provider.full_name(), place.shown())
-        };
+        let subject =
+            || format!("Value for key '{root}', in hash returned from {}{}", provider.full_name(), place.shown());
         match data.foreign.get(root) {
             Some(Foreign::Symbol(_)) => return Err(wrong_type(&subject(), "Runtime[ruby, 'Symbol']")),
             Some(Foreign::Integer(digits)) => {
@@ -236,7 +234,12 @@ impl Invocation<'_> {
         }
     }
 
-    fn value_of_lookup_key(&mut self, provider: &Provider, place: &Place, root: &EcoString) -> Result<Option<Value>, Error> {
+    fn value_of_lookup_key(
+        &mut self,
+        provider: &Provider,
+        place: &Place,
+        root: &EcoString,
+    ) -> Result<Option<Value>, Error> {
         if let Some(value) = place.known(root) {
             return Ok(Some(value));
         }

@@ -51,7 +51,8 @@ fn run(case: &Json) -> Result<(String, Json), Error> {
         _ => Strict::Error,
     };
     let session = Session::new(Arc::new(Hiera::new(Arc::new(world), layout, strict)));
-    let names: Vec<EcoString> = case["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().into()).collect();
+    let names: Vec<EcoString> =
+        case["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().into()).collect();
     let merge = case.get("merge").map(value);
     let covers = if case["explain"] == "options" { Explain::OnlyOptions } else { Explain::Data };
     let request = Request { names: &names, merge: merge.as_ref(), ..Request::default() };
@@ -143,9 +144,7 @@ fn json(value: &Value) -> Json {
         Value::Integer(integer) => Json::from(*integer),
         Value::Float(float) => Json::from(*float),
         Value::Array(elements) => elements.iter().map(json).collect(),
-        Value::Hash(hash) => {
-            Json::Object(hash.iter().map(|(key, value)| (key.to_string(), json(value))).collect())
-        }
+        Value::Hash(hash) => Json::Object(hash.iter().map(|(key, value)| (key.to_string(), json(value))).collect()),
         other => Json::String(other.to_string()),
     }
 }

@@ -38,8 +38,7 @@ impl Config {
         let backends = list("backends", &["yaml"]);
         super::validate::version_3(hash, &backends, self.path.as_deref().unwrap_or_default())?;
         let paths = list("hierarchy", &["nodes/%{::trusted.certname}", "common"]);
-        self.hierarchy =
-            backends.into_iter().map(|backend| backend_entry(hash, backend, &paths, setting)).collect();
+        self.hierarchy = backends.into_iter().map(|backend| backend_entry(hash, backend, &paths, setting)).collect();
         self.hash_strategy = hash_strategy(hash)?;
         Ok(self)
     }

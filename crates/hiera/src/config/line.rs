@@ -2,7 +2,11 @@
 
 /// The number of the first line from `start` on that matches; what is behind a `#` does not count.
 pub(super) fn find(text: &str, start: u64, matches: impl Fn(&str) -> bool) -> Option<u64> {
-    (1_u64..).zip(text.lines()).filter(|(number, _)| *number >= start).find(|(_, line)| matches(without_comment(line))).map(|(number, _)| number)
+    (1_u64..)
+        .zip(text.lines())
+        .filter(|(number, _)| *number >= start)
+        .find(|(_, line)| matches(without_comment(line)))
+        .map(|(number, _)| number)
 }
 
 fn without_comment(line: &str) -> &str {
