@@ -1,9 +1,42 @@
-//! Text as Ruby's `inspect` shows it, which some of the reference's messages quote.
+//! Values as Ruby's `to_s` and `inspect` show them; `sprintf` and some of the reference's messages do.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::float_text::float_text;
+use crate::value::Value;
+
+/// The value as Ruby's `to_s` shows it.
+pub fn to_s(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::String(text) => Cow::Borrowed(text),
+        Value::Array(_) | Value::Hash(_) => Cow::Owned(inspect(value)),
+        Value::Regexp(regexp) => Cow::Owned(format!("(?-mix:{})", regexp.source().replace('/', "\\/"))),
+        value => Cow::Owned(value.to_string()),
+    }
+}
+
+/// The value as Ruby's `inspect` shows it.
+pub fn inspect(value: &Value) -> String {
+    match value {
+        Value::Undef => "nil".to_owned(),
+        Value::Default => ":default".to_owned(),
+        Value::Float(number) => float_text(*number),
+        Value::String(text) => inspect_text(text),
+        Value::Array(elements) => {
+            let elements: Vec<String> = elements.iter().map(inspect).collect();
+            format!("[{}]", elements.join(", "))
+        }
+        Value::Hash(hash) => {
+            let entry = |(key, value): (&Value, &Value)| format!("{}=>{}", inspect(key), inspect(value));
+            format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+        value => value.to_string(),
+    }
+}
+
 /// The text in double quotes, with escapes for what cannot be printed.
-pub fn inspect(text: &str) -> String {
+pub fn inspect_text(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     let mut letters = text.chars().peekable();
@@ -45,7 +78,7 @@ fn is_printable(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::inspect;
+    use super::inspect_text;
 
     #[test]
     fn escapes_are_rubys() {
@@ -55,7 +88,7 @@ mod tests {
             ("\n\t\r\u{c}\u{b}\u{8}\u{7}\u{1b}", r#""\n\t\r\f\v\b\a\e""#),
             ("\u{0}\u{7f}\u{80}é😀\u{10ffff}", r#""\u0000\u007F\u0080é😀\u{10FFFF}""#),
         ] {
-            assert_eq!(inspect(text), expected);
+            assert_eq!(inspect_text(text), expected);
         }
     }
 }

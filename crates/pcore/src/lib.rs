@@ -11,6 +11,7 @@ pub mod data_type;
 pub mod data_types;
 mod display;
 pub mod float_text;
+pub mod format;
 mod generalize;
 pub mod guard;
 pub mod hash;

@@ -56,6 +56,92 @@ impl Number {
     }
 }
 
+/// Ruby's own conversions, which accept more than the language does.
+impl Number {
+    /// Reads text as Ruby's `Integer()`: space around, a sign, a prefix for the base, and single underscores between
+    /// digits. Without a radix the prefix decides; with one, only its own prefix is allowed.
+    pub fn parse_ruby_integer(text: &str, radix: Option<u32>) -> Option<i128> {
+        let text = text.trim_matches(|character| matches!(character, ' ' | '\t'..='\r'));
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let lower = digits.to_ascii_lowercase();
+        let prefixed = |prefix: &str, base: u32| {
+            lower.strip_prefix(prefix).filter(|_| radix.is_none_or(|radix| radix == base)).map(|rest| (rest, base))
+        };
+        let octal = || prefixed("0", 8).filter(|(rest, _)| !rest.is_empty());
+        let (digits, base) = prefixed("0x", 16)
+            .or_else(|| prefixed("0b", 2))
+            .or_else(|| prefixed("0o", 8))
+            .or_else(|| prefixed("0d", 10))
+            .or_else(octal)
+            .unwrap_or((&lower, radix.unwrap_or(10)));
+        let digits = digits.strip_prefix('_').filter(|_| base == 8 && digits.len() < lower.len()).unwrap_or(digits);
+        let digits = without_underscores(digits)?;
+        if digits.starts_with(['+', '-']) {
+            return None;
+        }
+        let value = i128::from_str_radix(&digits, base).ok()?;
+        Some(if negative { -value } else { value })
+    }
+
+    /// Reads text as Ruby's `Float()`: space around, a sign, underscores, an exponent, or hexadecimal notation.
+    pub fn parse_ruby_float(text: &str) -> Option<f64> {
+        let text = text.trim_matches(|character| matches!(character, ' ' | '\t'..='\r'));
+        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+        if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+            let value = hexadecimal_float(digits)?;
+            return Some(if text.starts_with('-') { -value } else { value });
+        }
+        let digits = without_underscores(unsigned)?;
+        let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+            None => (digits.as_str(), None),
+        };
+        let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_valid = match mantissa.split_once('.') {
+            Some((whole, fraction)) => (whole.is_empty() || all_digits(whole)) && all_digits(fraction),
+            None => all_digits(mantissa),
+        };
+        let exponent_is_valid =
+            exponent.is_none_or(|exponent| all_digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
+        if !is_valid || !exponent_is_valid {
+            return None;
+        }
+        let value: f64 = digits.parse().ok()?;
+        Some(if text.starts_with('-') { -value } else { value })
+    }
+}
+
+/// Removes underscores that stand between two digits; `None` if one stands elsewhere.
+fn without_underscores(text: &str) -> Option<String> {
+    let is_digit = |part: Option<u8>| part.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    let mut parts = text.split('_').peekable();
+    while let Some(part) = parts.next() {
+        let Some(next) = parts.peek() else { break };
+        if !is_digit(part.bytes().last()) || !is_digit(next.bytes().next()) {
+            return None;
+        }
+    }
+    Some(text.replace('_', ""))
+}
+
+fn hexadecimal_float(digits: &str) -> Option<f64> {
+    let (mantissa, exponent) = digits.split_once(['p', 'P']).unwrap_or((digits, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if whole.is_empty() || mantissa.ends_with('.') {
+        return None;
+    }
+    let mut value = 0.0;
+    for digit in whole.chars().chain(fraction.chars()) {
+        value = value * 16.0 + f64::from(digit.to_digit(16)?);
+    }
+    let exponent: i32 = exponent.parse().ok()?;
+    let shift = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    Some(value * 2f64.powi(exponent.checked_sub(shift)?))
+}
+
 impl From<Number> for Value {
     fn from(number: Number) -> Value {
         match number {

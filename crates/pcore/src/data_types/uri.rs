@@ -34,7 +34,7 @@ impl Uri {
     /// Reads a URI or a relative reference.
     pub fn parse(text: &str) -> Result<Uri, Issue> {
         read(text).ok_or_else(|| {
-            let quoted = inspect::inspect(text);
+            let quoted = inspect::inspect_text(text);
             issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
         })
     }
@@ -277,7 +277,7 @@ mod tests {
         for text in ["http://a b", "http://x:y", "1:2", "a%zz", "ä", "http://[::1", "#a#b"] {
             assert_eq!(
                 Uri::parse(text).unwrap_err().message(),
-                format!("bad URI(is not URI?): {}", inspect::inspect(text))
+                format!("bad URI(is not URI?): {}", inspect::inspect_text(text))
             );
         }
     }

@@ -56,7 +56,9 @@ impl Clock {
         let mut rest = format;
         while let Some((literal, tail)) = rest.split_once('%') {
             text.push_str(literal);
-            let (length, letter, style) = read_directive(tail)?;
+            let Some((length, letter, style)) = read_directive(tail)? else {
+                return Err(issues::runtime_error(format!("invalid format: {format}")));
+            };
             let (directive, after) = tail.split_at_checked(length).unwrap_or((tail, ""));
             match letter {
                 Some(letter) => self.write_directive(text, letter, style)?,
@@ -148,7 +150,6 @@ impl Clock {
             'R' => "%H:%M",
             'T' | 'X' => "%H:%M:%S",
             'v' => "%e-%^b-%4Y",
-            '+' => "%a %b %e %H:%M:%S %Z %Y",
             _ => "",
         };
         let mut whole = String::new();
@@ -165,7 +166,8 @@ impl Clock {
     /// `%z` and its variants with colons; the width fills the hours.
     fn write_offset(&self, text: &mut String, style: Style) {
         let offset = self.offset.unwrap_or(0);
-        let sign = if offset < 0 { '-' } else { '+' };
+        // Without padding, UTC is written as an offset that is not known.
+        let sign = if offset < 0 || (style.unpadded && self.offset.is_none()) { '-' } else { '+' };
         let seconds = offset.unsigned_abs();
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
         let tail = match style.colons {
@@ -176,8 +178,7 @@ impl Clock {
             _ if rest == 0 => format!(":{minutes:02}"),
             _ => format!(":{minutes:02}:{rest:02}"),
         };
-        let narrow = if style.unpadded { 1 } else { 2 };
-        let width = style.width.saturating_sub(tail.len() + 1).max(narrow);
+        let width = style.width.saturating_sub(tail.len() + 1).max(2);
         let hours = hours.to_string();
         let missing = width.saturating_sub(hours.len());
         if style.padding == Some(' ') {
@@ -200,14 +201,15 @@ impl Style {
 }
 
 /// Reads flags, width and letter; the letter is `None` for what is no directive. The length counts bytes behind `%`.
-fn read_directive(text: &str) -> Result<(usize, Option<char>, Style), Issue> {
+/// Gives nothing if the text ends before there is a letter.
+fn read_directive(text: &str) -> Result<Option<(usize, Option<char>, Style)>, Issue> {
     let mut style = Style::default();
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let end = at + character.len_utf8();
         let next = characters.peek().map(|(_, next)| *next);
         match character {
-            '-' | '^' | '#' | '_' if style.width > 0 => return Ok((end, None, style)),
+            '-' | '^' | '#' | '_' if style.width > 0 => return Ok(Some((end, None, style))),
             '-' => {
                 style.unpadded = true;
                 style.padding = None;
@@ -218,7 +220,7 @@ fn read_directive(text: &str) -> Result<(usize, Option<char>, Style), Issue> {
             ':' => {
                 style.colons += 1;
                 if style.colons > 3 || !matches!(next, Some('z' | ':')) {
-                    return Ok((end, None, style));
+                    return Ok(Some((end, None, style)));
                 }
             }
             '0'..='9' => {
@@ -231,16 +233,16 @@ fn read_directive(text: &str) -> Result<(usize, Option<char>, Style), Issue> {
                     return Err(issues::runtime_error(format!("Numerical result out of range - %{text}")));
                 }
             }
-            'E' if !next.is_some_and(|next| "cCxXyY".contains(next)) => return Ok((end, None, style)),
-            'O' if !next.is_some_and(|next| "deHkIlmMSuUVwWy".contains(next)) => return Ok((end, None, style)),
+            'E' if !next.is_some_and(|next| "cCxXyY".contains(next)) => return Ok(Some((end, None, style))),
+            'O' if !next.is_some_and(|next| "deHkIlmMSuUVwWy".contains(next)) => return Ok(Some((end, None, style))),
             'E' | 'O' => {}
-            letter if "CdeGYgyHkIljMmSsUWVuwLNAaBbhpPZznt%cDxFrRTXv+".contains(letter) => {
-                return Ok((end, Some(letter), style));
+            letter if "CdeGYgyHkIljMmSsUWVuwLNAaBbhpPZznt%cDxFrRTXv".contains(letter) => {
+                return Ok(Some((end, Some(letter), style)));
             }
-            _ => return Ok((end, None, style)),
+            _ => return Ok(Some((end, None, style))),
         }
     }
-    Ok((text.len(), None, style))
+    Ok(None)
 }
 
 fn write_number(text: &mut String, value: i128, pad: char, default_width: usize, style: Style) {
@@ -270,7 +272,7 @@ fn write_fraction(text: &mut String, nanosecond: u32, default_width: usize, styl
 }
 
 fn write_word(text: &mut String, word: &str, style: Style) {
-    if !style.unpadded {
+    if !style.unpadded && !word.is_empty() {
         let pad = style.padding.unwrap_or(' ');
         text.extend(std::iter::repeat_n(pad, style.width.saturating_sub(word.chars().count())));
     }

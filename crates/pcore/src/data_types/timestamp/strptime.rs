@@ -8,7 +8,7 @@ use super::{unparsable, zone};
 use crate::issues;
 
 /// What the reference's Ruby says when a format has no year.
-const NO_YEAR: &str = "can't convert nil into an exact number";
+const NO_YEAR: &str = "no implicit conversion of nil into Integer";
 /// Directives that start with a digit, so that the number before them has a fixed width.
 const NUMERIC: &str = "CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy";
 
@@ -55,7 +55,8 @@ impl Parsed<'_> {
         let hour = self.afternoon.map_or(hour, |afternoon| hour % 12 + afternoon);
         let (minute, second) = (self.minute.unwrap_or(0), self.second.unwrap_or(0));
         if hour == 24 && (minute, second) != (0, 0) {
-            return Err(issues::runtime_error("argument out of range"));
+            let field = if minute > 0 { "min" } else { "sec" };
+            return Err(issues::runtime_error(format!("{field} out of range")));
         }
         let (month, day) = (self.month.unwrap_or(1), self.day.unwrap_or(1));
         let seconds = calendar::seconds_since_epoch(year, month, day, [hour, minute, second])?;
