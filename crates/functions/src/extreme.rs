@@ -8,7 +8,9 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::number::{fail, leading_float};
-use crate::{deprecation, order, ruby_text};
+use bunraku_pcore::inspect;
+
+use crate::{deprecation, order};
 
 /// Which end of the order is wanted.
 #[derive(Clone, Copy)]
@@ -57,7 +59,7 @@ impl Extreme {
             }
             None => {
                 self.warn(call, "Any", "String");
-                Ok(ruby_text::to_s(one).as_bytes().cmp(ruby_text::to_s(other).as_bytes()))
+                Ok(inspect::to_s(one).as_bytes().cmp(inspect::to_s(other).as_bytes()))
             }
         })
     }
@@ -109,7 +111,7 @@ fn numbers(one: &Value, other: &Value) -> Option<Ordering> {
     let number = |value: &Value| match value {
         Value::Integer(number) => Some(*number as f64),
         Value::String(text) => looks_numeric(text).then(|| leading_float(text)),
-        other => Some(ruby_text::to_s(other)).filter(|text| looks_numeric(text)).map(|text| leading_float(&text)),
+        other => Some(inspect::to_s(other)).filter(|text| looks_numeric(text)).map(|text| leading_float(&text)),
     };
     number(one)?.partial_cmp(&number(other)?)
 }

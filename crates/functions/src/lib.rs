@@ -14,7 +14,6 @@ mod number;
 mod older;
 mod order;
 mod random;
-mod ruby_text;
 mod search;
 mod substitute;
 mod text;

@@ -4,7 +4,7 @@ use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::{Type, Value};
 
 use crate::number::fail;
-use crate::ruby_text;
+use bunraku_pcore::inspect;
 
 /// Why a way into data is wrong.
 pub(crate) struct WrongWay {
@@ -53,7 +53,7 @@ fn walked(keys: &[Value], count: usize) -> Value {
 
 fn not_a_collection(keys: &[Value], depth: usize, found: &Value) -> WrongWay {
     let (walked_path, data_type) = (walked(keys, depth), Type::infer(found));
-    let shown = ruby_text::inspect(&walked_path);
+    let shown = inspect::inspect(&walked_path);
     WrongWay {
         message: format!("The given data does not contain a Collection at {shown}, got '{data_type}'"),
         issue_code: "EXPECTED_COLLECTION",
@@ -64,7 +64,7 @@ fn not_a_collection(keys: &[Value], depth: usize, found: &Value) -> WrongWay {
 
 fn not_an_index(keys: &[Value], depth: usize, key: &Value) -> WrongWay {
     let (walked_path, data_type) = (walked(keys, depth + 1), Type::infer(key));
-    let shown = ruby_text::inspect(&walked_path);
+    let shown = inspect::inspect(&walked_path);
     WrongWay {
         message: format!("The given data requires an Integer index at {shown}, got '{data_type}'"),
         issue_code: "EXPECTED_INTEGER_INDEX",
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn navigation_is_split() {
         let check = |text: &str, expected: Option<&str>| {
-            let keys = split(text).ok().map(|keys| ruby_text::inspect(&keys.into()));
+            let keys = split(text).ok().map(|keys| inspect::inspect(&keys.into()));
             assert_eq!(keys.as_deref(), expected, "{text}");
         };
         check("a.b", Some(r#"["a", "b"]"#));

@@ -7,7 +7,7 @@ use bunraku_pcore::Value;
 use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::label::host_class;
 
-use crate::ruby_text;
+use bunraku_pcore::inspect;
 
 /// Ruby's `<=>`: nothing if the two cannot be compared.
 pub(crate) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
@@ -38,7 +38,7 @@ pub(crate) fn try_compare(left: &Value, right: &Value) -> Result<Ordering, Issue
 pub(crate) fn not_comparable(left: &Value, right: &Value) -> Issue {
     let shown = match right {
         Value::Undef | Value::Default | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => {
-            ruby_text::inspect(right)
+            inspect::inspect(right)
         }
         other => host_class(other).into_owned(),
     };

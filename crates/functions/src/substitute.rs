@@ -4,7 +4,7 @@ use bunraku_pcore::regexp::Captures;
 use bunraku_pcore::{Hash, Regexp};
 use bunraku_syntax::Issue;
 
-use crate::ruby_text;
+use bunraku_pcore::inspect;
 
 /// Splits a text where the pattern matches. Groups of the pattern are among the parts; empty parts at the end are not.
 pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>, Issue> {
@@ -69,7 +69,7 @@ pub(crate) fn substitute(
             Replacement::Template(template) => expand(template, pattern, text, &captures, &mut result)?,
             Replacement::Entries(entries) => {
                 let entry = entries.get_str(captures.get(0).unwrap_or_default());
-                result.push_str(&entry.map(ruby_text::to_s).unwrap_or_default());
+                result.push_str(&entry.map(inspect::to_s).unwrap_or_default());
             }
         }
         rest = end;

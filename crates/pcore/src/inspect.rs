@@ -31,6 +31,7 @@ pub fn inspect(value: &Value) -> String {
             let entry = |(key, value): (&Value, &Value)| format!("{}=>{}", inspect(key), inspect(value));
             format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
+        Value::Sensitive(_) => "#<Sensitive [value redacted]>".to_owned(),
         value => value.to_string(),
     }
 }

@@ -4,7 +4,9 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
-use crate::{number, ruby_text};
+use bunraku_pcore::inspect;
+
+use crate::number;
 
 function! {
     /// Ends the compilation with an error; the arguments are its message, with blanks between them.
@@ -18,6 +20,6 @@ function! {
 }
 
 fn fail(args: &[Value]) -> Result<Value, Issue> {
-    let words: Vec<String> = args.iter().map(ruby_text::to_s).collect();
+    let words: Vec<_> = args.iter().map(inspect::to_s).collect();
     number::fail(words.join(" "))
 }

@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 
 use crate::builtin::flatten::flatten;
-use crate::ruby_text;
+use bunraku_pcore::inspect;
 
 function! {
     /// Joins the elements of an array, and of arrays in it, to one text with a delimiter between them.
@@ -19,6 +19,7 @@ function! {
 
 /// The elements as Ruby shows them, with a delimiter between them.
 pub(crate) fn join(elements: &[Value], delimiter: Option<&str>) -> String {
-    let words: Vec<String> = flatten(elements).iter().map(ruby_text::to_s).collect();
+    let flat = flatten(elements);
+    let words: Vec<_> = flat.iter().map(inspect::to_s).collect();
     words.join(delimiter.unwrap_or_default())
 }

@@ -7,7 +7,7 @@ use bunraku_syntax::Issue;
 
 use crate::builtin::flatten::flatten;
 use crate::number::fail;
-use crate::ruby_text;
+use bunraku_pcore::inspect;
 
 function! {
     /// Quotes each argument for a Bourne shell where that is needed, and joins them with blanks. Arrays are flattened.
@@ -27,7 +27,7 @@ fn shellquote(words: &[Value]) -> Result<String, Issue> {
 
 fn quote(word: &Value) -> Result<String, Issue> {
     let Value::String(word) = word else {
-        let (shown, class) = (ruby_text::inspect(word), host_class(word));
+        let (shown, class) = (inspect::inspect(word), host_class(word));
         return fail(format!("undefined method `length' for {shown}:{class}"));
     };
     let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "@%_+=:,./-".contains(letter);
