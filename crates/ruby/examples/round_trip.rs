@@ -3,32 +3,32 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bunraku_pcore::Value;
 use bunraku_ruby::sidecar::{Host, HostError, HostResult, Options, RubyBlock, RubyEnvironment, Sidecar, Variable};
-use serde_json::{Map, Value as Json, json};
 
 /// A host with one value for every variable.
-struct Constant(Json);
+struct Constant(Value);
 
 impl Host for Constant {
     fn variable(&mut self, _: &str) -> Variable {
         Variable::Found(self.0.clone())
     }
-    fn variables(&mut self) -> Map<String, Json> {
-        Map::new()
+    fn variables(&mut self) -> Vec<(String, Value)> {
+        Vec::new()
     }
-    fn call_function(&mut self, name: &str, _: Vec<Json>, _: Option<&RubyBlock<'_>>) -> HostResult {
-        Ok(json!(name))
+    fn call_function(&mut self, name: &str, _: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
+        Ok(Value::string(name))
     }
-    fn call_block(&mut self, _: Vec<Json>) -> HostResult {
+    fn call_block(&mut self, _: Vec<Value>) -> HostResult {
         Err(HostError::message("there is no block"))
     }
     fn log(&mut self, _: &str, _: &str, _: Option<&str>) {}
 }
 
 fn main() {
-    let environment = RubyEnvironment { name: "production".to_string(), load_path: Vec::new(), settings: Map::new() };
+    let environment = RubyEnvironment { name: "production".to_string(), load_path: Vec::new(), settings: Vec::new() };
     let sidecar = Sidecar::new(Options::default(), Arc::new(environment));
-    let mut host = Constant(json!("value"));
+    let mut host = Constant(Value::string("value"));
     let started = Instant::now();
     let _ = sidecar.render_template(None, "start", &mut host);
     report("start and first template", vec![started.elapsed()]);

@@ -66,7 +66,8 @@ module Bunraku
 
     def encode(value)
       case value
-      when nil, true, false, Integer then value
+      when nil, true, false then value
+      when Integer then encode_integer(value)
       when String then encode_string(value)
       when Symbol then encode_symbol(value)
       when Float
@@ -93,6 +94,13 @@ module Bunraku
       return text if text.valid_encoding?
 
       rich('Binary', [value].pack('m0'))
+    end
+
+    def encode_integer(value)
+      return value if value.bit_length < 64
+
+      range_end = value.positive? ? 'max' : 'min'
+      raise Puppet::Error, "Use of a Ruby Integer outside of Puppet Integer #{range_end} range, got '#{format('0x%x', value)}'"
     end
 
     def encode_symbol(value)

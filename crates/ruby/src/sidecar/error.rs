@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::Value as Json;
 
+use super::host::HostError;
+
 /// An error of a template or function written in Ruby.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RubyError {
@@ -67,6 +69,16 @@ impl RubyError {
             self.file = Some(file.to_string());
         }
         self
+    }
+}
+
+impl From<HostError> for RubyError {
+    /// A result that the compiler cannot take.
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Unwind => RubyError::new(RubyErrorKind::Unwound, "the call was left"),
+            HostError::Message { message, .. } => RubyError::new(RubyErrorKind::Raised, message),
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! What Ruby code may ask of the compiler while it runs.
 
-use serde_json::{Map, Value as Json, json};
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+use serde_json::{Value as Json, json};
 
 use super::Sidecar;
 use super::error::{RubyError, RubyErrorKind};
 
 /// An answer to a question of Ruby code.
-pub type HostResult = Result<Json, HostError>;
+pub type HostResult = Result<Value, HostError>;
 
 /// Why the compiler has no answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,20 +30,19 @@ pub enum HostError {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Variable {
     /// Its value.
-    Found(Json),
+    Found(Value),
     /// Why there is none, such as `class x has not been evaluated`.
     NotFound(Option<String>),
 }
 
-/// The compiler, as Ruby code sees it. Values are rich data: JSON in which `__ptype` marks what JSON does not have;
-/// a data type is `{"__ptype": "Type", "__pvalue": "Integer[1]"}`. What a host does not offer is not there for Ruby.
+/// The compiler, as Ruby code sees it. What a host does not offer is not there for Ruby.
 pub trait Host {
     /// The value of a variable as code in the current scope sees it, qualified or not.
     fn variable(&mut self, name: &str) -> Variable;
     /// All variables with a value that the current scope sees by their plain names.
-    fn variables(&mut self) -> Map<String, Json>;
+    fn variables(&mut self) -> Vec<(String, Value)>;
     /// Assigns a variable in the current scope.
-    fn set_variable(&mut self, _name: &str, _value: Json) -> HostResult {
+    fn set_variable(&mut self, _name: &str, _value: Value) -> HostResult {
         Err(HostError::message("variables cannot be assigned here"))
     }
     /// Whether there is a function of this name.
@@ -49,9 +50,9 @@ pub trait Host {
         false
     }
     /// Calls a function, with a block of Ruby if the caller gave one.
-    fn call_function(&mut self, name: &str, args: Vec<Json>, block: Option<&RubyBlock<'_>>) -> HostResult;
+    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult;
     /// Calls the block that the running Ruby function was given.
-    fn call_block(&mut self, args: Vec<Json>) -> HostResult;
+    fn call_block(&mut self, args: Vec<Value>) -> HostResult;
     /// Logs a message: `debug`, `info`, `notice`, `warning`, `err` and so on; with a key only if it is the first.
     fn log(&mut self, level: &str, message: &str, once: Option<&str>);
     /// The names of the classes in the catalog.
@@ -62,9 +63,9 @@ pub trait Host {
     fn tags(&mut self) -> Vec<String> {
         Vec::new()
     }
-    /// The parameters of a resource of the catalog; null if it is not there.
-    fn catalog_resource(&mut self, _resource_type: &str, _title: &str) -> Json {
-        Json::Null
+    /// The parameters of a resource of the catalog; undef if it is not there.
+    fn catalog_resource(&mut self, _resource_type: &str, _title: &str) -> Value {
+        Value::Undef
     }
     /// The reference of the resource the current scope belongs to, such as `Class[main]`.
     fn resource(&mut self) -> String {
@@ -75,12 +76,12 @@ pub trait Host {
         (String::new(), String::new())
     }
     /// The value of a setting.
-    fn setting(&mut self, _name: &str) -> Json {
-        Json::Null
+    fn setting(&mut self, _name: &str) -> Value {
+        Value::Undef
     }
-    /// A fact of the machine that compiles; null if it is not known.
-    fn fact(&mut self, _name: &str) -> Json {
-        Json::Null
+    /// A fact of the machine that compiles; undef if it is not known.
+    fn fact(&mut self, _name: &str) -> Value {
+        Value::Undef
     }
     /// The path of a file of a module by `module/path`, below `files` or `templates`.
     fn find_file(&mut self, _folder: &str, _name: &str) -> Option<String> {
@@ -95,7 +96,7 @@ pub trait Host {
         Err(HostError::message("data types cannot be read here"))
     }
     /// Whether a value is an instance of a data type.
-    fn is_instance(&mut self, _data_type: &Json, _value: &Json) -> HostResult {
+    fn is_instance(&mut self, _data_type: &Value, _value: &Value) -> Result<bool, HostError> {
         Err(HostError::message("data types are not known here"))
     }
     /// The places of calls in Puppet code, innermost first, each `[file, line]`.
@@ -103,7 +104,7 @@ pub trait Host {
         Vec::new()
     }
     /// A method of the lookup context that a Hiera backend was given.
-    fn lookup_context(&mut self, _handle: &Json, _method: &str, _args: Vec<Json>) -> HostResult {
+    fn lookup_context(&mut self, _handle: u64, _method: &str, _args: Vec<Value>) -> HostResult {
         Err(HostError::message("there is no lookup context here"))
     }
 }
@@ -116,9 +117,11 @@ pub struct RubyBlock<'s> {
 
 impl RubyBlock<'_> {
     /// Calls the block.
-    pub fn call(&self, host: &mut dyn Host, args: &[Json]) -> Result<Json, RubyError> {
+    pub fn call(&self, host: &mut dyn Host, args: &[Value]) -> Result<Value, RubyError> {
+        let args = self.sidecar.values.encode_all(args);
         let request = json!({ "op": "yield", "block": self.number, "args": args });
-        self.sidecar.within(|| self.sidecar.converse(&request, host))
+        let result = self.sidecar.within(|| self.sidecar.converse(&request, host))?;
+        Ok(self.sidecar.values.decode(&result, host)?)
     }
 }
 
@@ -126,6 +129,12 @@ impl HostError {
     /// An error without a place.
     pub fn message(message: impl Into<String>) -> Self {
         HostError::Message { message: message.into(), file: None, line: None }
+    }
+}
+
+impl From<Issue> for HostError {
+    fn from(issue: Issue) -> Self {
+        HostError::message(issue.message())
     }
 }
 
@@ -140,64 +149,70 @@ impl From<RubyError> for HostError {
 }
 
 /// Answers a callback of the helper.
-pub(super) fn answer(sidecar: &Sidecar, callback: &str, args: Option<&Json>, host: &mut dyn Host) -> Json {
-    let args = Arguments(args.and_then(Json::as_array).map_or(&[], Vec::as_slice));
-    match reply(sidecar, callback, &args, host) {
+pub(super) fn answer(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) -> Json {
+    match reply(sidecar, callback, args, host) {
         Ok(value) => json!({ "ok": value }),
         Err(HostError::Unwind) => json!({ "unwind": true }),
         Err(HostError::Message { message, file, line }) => json!({ "error": message, "file": file, "line": line }),
     }
 }
 
-fn reply(sidecar: &Sidecar, callback: &str, args: &Arguments<'_>, host: &mut dyn Host) -> HostResult {
-    Ok(match callback {
-        "variable" => match host.variable(args.text(0)) {
-            Variable::Found(value) => json!({ "found": true, "value": value }),
-            Variable::NotFound(reason) => json!({ "found": false, "reason": reason }),
-        },
-        "variables" => Json::Object(host.variables()),
-        "set_variable" => host.set_variable(args.text(0), args.value(1))?,
-        "has_function" => json!(host.has_function(args.text(0))),
+fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) -> Result<Json, HostError> {
+    let values = &sidecar.values;
+    let text = |index: usize| args.get(index).and_then(Json::as_str).unwrap_or_default();
+    let number = |index: usize| args.get(index).and_then(Json::as_u64);
+    let list = |index: usize| args.get(index).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+    let json = |index: usize| args.get(index).unwrap_or(&Json::Null);
+    let value = match callback {
+        "variable" => {
+            return Ok(match host.variable(text(0)) {
+                Variable::Found(value) => json!({ "found": true, "value": values.encode(&value) }),
+                Variable::NotFound(reason) => json!({ "found": false, "reason": reason }),
+            });
+        }
+        "variables" => {
+            let variables = host.variables();
+            let variables = variables.iter().map(|(name, value)| (name.clone(), values.encode(value)));
+            return Ok(Json::Object(variables.collect()));
+        }
+        "set_variable" => {
+            let value = values.decode(json(1), host)?;
+            host.set_variable(text(0), value)?
+        }
+        "has_function" => return Ok(json!(host.has_function(text(0)))),
         "call_function" => {
-            let number = args.value(2).as_u64();
-            let block = number.map(|number| RubyBlock { sidecar, number });
-            host.call_function(args.text(0), args.list(1), block.as_ref())?
+            let given = values.decode_all(list(1), host)?;
+            let block = number(2).map(|number| RubyBlock { sidecar, number });
+            host.call_function(text(0), given, block.as_ref())?
         }
-        "call_block" => host.call_block(args.0.to_vec())?,
+        "call_block" => {
+            let given = values.decode_all(args, host)?;
+            host.call_block(given)?
+        }
         "log" => {
-            host.log(args.text(0), args.text(1), args.0.get(2).and_then(Json::as_str));
-            Json::Null
+            host.log(text(0), text(1), args.get(2).and_then(Json::as_str));
+            Value::Undef
         }
-        "classes" => json!(host.classes()),
-        "tags" => json!(host.tags()),
-        "catalog_resource" => host.catalog_resource(args.text(0), args.text(1)),
-        "resource" => json!(host.resource()),
-        "source" => json!(host.source()),
-        "setting" => host.setting(args.text(0)),
-        "fact" => host.fact(args.text(0)),
-        "find_file" => json!(host.find_file(args.text(0), args.text(1))),
-        "module_path" => json!(host.module_path(args.text(0))),
-        "parse_type" => host.parse_type(args.text(0))?,
-        "is_instance" => host.is_instance(&args.value(0), &args.value(1))?,
-        "stacktrace" => json!(host.stacktrace()),
-        "context" => host.lookup_context(&args.value(0), args.text(1), args.list(2))?,
+        "classes" => return Ok(json!(host.classes())),
+        "tags" => return Ok(json!(host.tags())),
+        "catalog_resource" => host.catalog_resource(text(0), text(1)),
+        "resource" => return Ok(json!(host.resource())),
+        "source" => return Ok(json!(host.source())),
+        "setting" => host.setting(text(0)),
+        "fact" => host.fact(text(0)),
+        "find_file" => return Ok(json!(host.find_file(text(0), text(1)))),
+        "module_path" => return Ok(json!(host.module_path(text(0)))),
+        "parse_type" => host.parse_type(text(0))?,
+        "is_instance" => {
+            let (data_type, value) = (values.decode(json(0), host)?, values.decode(json(1), host)?);
+            return Ok(json!(host.is_instance(&data_type, &value)?));
+        }
+        "stacktrace" => return Ok(json!(host.stacktrace())),
+        "context" => {
+            let given = values.decode_all(list(2), host)?;
+            host.lookup_context(number(0).unwrap_or_default(), text(1), given)?
+        }
         other => return Err(HostError::message(format!("the compiler does not know the question '{other}'"))),
-    })
-}
-
-/// The arguments of a callback.
-struct Arguments<'a>(&'a [Json]);
-
-impl Arguments<'_> {
-    fn value(&self, index: usize) -> Json {
-        self.0.get(index).cloned().unwrap_or(Json::Null)
-    }
-
-    fn text(&self, index: usize) -> &str {
-        self.0.get(index).and_then(Json::as_str).unwrap_or_default()
-    }
-
-    fn list(&self, index: usize) -> Vec<Json> {
-        self.0.get(index).and_then(Json::as_array).cloned().unwrap_or_default()
-    }
+    };
+    Ok(values.encode(&value))
 }

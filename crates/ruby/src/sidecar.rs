@@ -8,6 +8,7 @@ mod error;
 mod function;
 mod host;
 mod process;
+mod values;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -15,12 +16,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bunraku_pcore::Value;
 use serde_json::{Map, Value as Json, json};
 
 pub use error::{RubyError, RubyErrorKind};
 pub use function::{BlockParameter, Dispatch, Function, Parameter, ParameterKind, Signature};
 pub use host::{Host, HostError, HostResult, RubyBlock, Variable};
 use process::Process;
+use values::Values;
 
 /// Requests inside requests beyond this depth are a recursion without end.
 const DEEPEST: usize = 100;
@@ -59,7 +62,7 @@ pub struct RubyEnvironment {
     /// The `lib` folders of its modules, in order.
     pub load_path: Vec<String>,
     /// Settings that `Puppet[:name]` gives without asking.
-    pub settings: Map<String, Json>,
+    pub settings: Vec<(String, Value)>,
 }
 
 /// A helper process for one compiling thread, started when it is first needed.
@@ -67,6 +70,7 @@ pub struct Sidecar {
     options: Options,
     environment: RefCell<Arc<RubyEnvironment>>,
     process: RefCell<Option<Running>>,
+    values: Values,
     depth: Cell<usize>,
     started: Cell<u64>,
 }
@@ -97,6 +101,7 @@ impl Sidecar {
             options,
             environment: RefCell::new(environment),
             process: RefCell::new(None),
+            values: Values::default(),
             depth: Cell::new(0),
             started: Cell::new(0),
         }
@@ -112,8 +117,8 @@ impl Sidecar {
         let result = self.within(|| {
             let compiled = self.compiled(path, text, host)?;
             let variables = match &compiled.variables {
-                Some(names) => named_variables(names, host),
-                None => host.variables(),
+                Some(names) => self.named_variables(names, host),
+                None => self.encode_variables(&host.variables()),
             };
             let request = json!({ "op": "render", "id": compiled.id, "variables": variables });
             self.converse(&request, host)
@@ -135,10 +140,36 @@ impl Sidecar {
         &self,
         function: &Function,
         dispatch: usize,
-        args: &[Json],
+        args: &[Value],
         block_arity: Option<i64>,
         host: &mut dyn Host,
-    ) -> Result<Json, RubyError> {
+    ) -> Result<Value, RubyError> {
+        let block = block_arity.map(|arity| json!({ "arity": arity }));
+        self.call(function, dispatch, self.values.encode_all(args), block, host)
+    }
+
+    /// Calls a function that is a Hiera backend: its last argument is a context, which the host knows by a number.
+    pub fn call_backend(
+        &self,
+        function: &Function,
+        dispatch: usize,
+        args: &[Value],
+        context: u64,
+        host: &mut dyn Host,
+    ) -> Result<Value, RubyError> {
+        let mut args: Vec<Json> = args.iter().map(|arg| self.values.encode(arg)).collect();
+        args.push(json!({ "__ptype": "LookupContext", "__pvalue": context }));
+        self.call(function, dispatch, Json::Array(args), None, host)
+    }
+
+    fn call(
+        &self,
+        function: &Function,
+        dispatch: usize,
+        args: Json,
+        block: Option<Json>,
+        host: &mut dyn Host,
+    ) -> Result<Value, RubyError> {
         let result = self.within(|| {
             let known = self.with_process(|running| match running.functions.get(&function.path) {
                 Some((text, id)) if *text == function.text => Some(*id),
@@ -148,9 +179,9 @@ impl Sidecar {
                 Some(id) => id,
                 None => self.loaded(&function.path, &function.text, host)?.0,
             };
-            let block = block_arity.map(|arity| json!({ "arity": arity }));
             let request = json!({ "op": "call", "function": id, "dispatch": dispatch, "args": args, "block": block });
-            self.converse(&request, host)
+            let result = self.converse(&request, host)?;
+            Ok(self.values.decode(&result, host)?)
         });
         result.map_err(|error| error.or_at(&function.path))
     }
@@ -176,6 +207,21 @@ impl Sidecar {
         Ok((id, reply))
     }
 
+    /// The values of variables a template names, undefined ones left out.
+    fn named_variables(&self, names: &[String], host: &mut dyn Host) -> Map<String, Json> {
+        let mut variables = Map::new();
+        for name in names {
+            if let Variable::Found(value) = host.variable(name) {
+                variables.insert(name.clone(), self.values.encode(&value));
+            }
+        }
+        variables
+    }
+
+    fn encode_variables(&self, variables: &[(String, Value)]) -> Map<String, Json> {
+        variables.iter().map(|(name, value)| (name.clone(), self.values.encode(value))).collect()
+    }
+
     /// Runs a call, one level deeper than the call it is made from.
     fn within<T>(&self, call: impl FnOnce() -> Result<T, RubyError>) -> Result<T, RubyError> {
         if self.depth.get() >= DEEPEST {
@@ -184,6 +230,9 @@ impl Sidecar {
         self.depth.set(self.depth.get() + 1);
         let result = self.prepare().and_then(|()| call());
         self.depth.set(self.depth.get() - 1);
+        if self.depth.get() == 0 {
+            self.values.clear();
+        }
         result
     }
 
@@ -206,7 +255,7 @@ impl Sidecar {
                 "op": "environment",
                 "name": environment.name,
                 "load_path": environment.load_path,
-                "settings": environment.settings,
+                "settings": self.encode_variables(&environment.settings),
             });
             let entered = running.process.send(&message).and_then(|()| running.process.receive());
             if let Err(error) = entered {
@@ -238,7 +287,8 @@ impl Sidecar {
             let Some(callback) = message.get("callback").and_then(Json::as_str) else {
                 return error::outcome(message);
             };
-            let reply = host::answer(self, callback, message.get("args"), host);
+            let args = message.get("args").and_then(Json::as_array);
+            let reply = host::answer(self, callback, args.map_or(&[], Vec::as_slice), host);
             self.exchange(generation, |process| process.send(&reply))?;
         }
     }
@@ -263,17 +313,6 @@ impl Sidecar {
     }
 }
 
-/// The values of variables a template names, undefined ones left out.
-fn named_variables(names: &[String], host: &mut dyn Host) -> Map<String, Json> {
-    let mut variables = Map::new();
-    for name in names {
-        if let Variable::Found(value) = host.variable(name) {
-            variables.insert(name.clone(), value);
-        }
-    }
-    variables
-}
-
 #[cfg(test)]
 #[expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
 mod tests {
@@ -282,50 +321,52 @@ mod tests {
     /// A compiler with a few variables and functions.
     #[derive(Default)]
     struct TestHost {
-        variables: Map<String, Json>,
+        variables: Vec<(String, Value)>,
         logs: Vec<String>,
         asked: Vec<String>,
     }
 
+    /// A value from its form on the pipe.
+    fn value(json: Json) -> Value {
+        Values::default().decode(&json, &mut TestHost::default()).unwrap()
+    }
+
     impl TestHost {
         fn with(variables: Json) -> Self {
-            TestHost { variables: variables.as_object().cloned().unwrap_or_default(), ..TestHost::default() }
+            let variables = variables.as_object().cloned().unwrap_or_default();
+            let variables = variables.into_iter().map(|(name, json)| (name, value(json))).collect();
+            TestHost { variables, ..TestHost::default() }
         }
     }
 
     impl Host for TestHost {
         fn variable(&mut self, name: &str) -> Variable {
             self.asked.push(name.to_string());
-            match self.variables.get(name.trim_start_matches("::")) {
-                Some(value) => Variable::Found(value.clone()),
+            match self.variables.iter().find(|(known, _)| known == name.trim_start_matches("::")) {
+                Some((_, value)) => Variable::Found(value.clone()),
                 None => Variable::NotFound(None),
             }
         }
-        fn variables(&mut self) -> Map<String, Json> {
+        fn variables(&mut self) -> Vec<(String, Value)> {
             self.variables.clone()
-        }
-        fn set_variable(&mut self, name: &str, value: Json) -> HostResult {
-            self.variables.insert(name.to_string(), value);
-            Ok(Json::Null)
         }
         fn has_function(&mut self, name: &str) -> bool {
             name != "missing"
         }
-        fn call_function(&mut self, name: &str, args: Vec<Json>, block: Option<&RubyBlock<'_>>) -> HostResult {
-            match (name, block) {
-                ("fail", _) => Err(HostError::message("it failed")),
-                ("return", _) => Err(HostError::Unwind),
-                (_, Some(block)) => {
-                    let items = args.first().and_then(Json::as_array).cloned().unwrap_or_default();
-                    let results: Result<Vec<Json>, RubyError> =
-                        items.into_iter().map(|item| block.call(self, &[item])).collect();
-                    Ok(Json::Array(results?))
+        fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+            match (name, args.first(), block) {
+                ("fail", _, _) => Err(HostError::message("it failed")),
+                ("return", _, _) => Err(HostError::Unwind),
+                (_, Some(Value::Array(items)), Some(block)) => {
+                    let results: Result<Vec<Value>, RubyError> =
+                        items.iter().map(|item| block.call(self, std::slice::from_ref(item))).collect();
+                    Ok(Value::array(results?))
                 }
-                _ => Ok(json!(format!("{name}({})", Json::Array(args)))),
+                _ => Ok(Value::string(format!("{name}({})", Value::array(args)))),
             }
         }
-        fn call_block(&mut self, args: Vec<Json>) -> HostResult {
-            Ok(json!(args.iter().filter_map(Json::as_i64).sum::<i64>()))
+        fn call_block(&mut self, args: Vec<Value>) -> HostResult {
+            Ok(Value::string(format!("block({})", Value::array(args))))
         }
         fn log(&mut self, level: &str, message: &str, _: Option<&str>) {
             self.logs.push(format!("{level}: {message}"));
@@ -336,49 +377,30 @@ mod tests {
         fn tags(&mut self) -> Vec<String> {
             vec!["class".to_string()]
         }
-        fn catalog_resource(&mut self, _: &str, title: &str) -> Json {
-            if title == "a" { json!({ "mode": "0644" }) } else { Json::Null }
-        }
-        fn resource(&mut self) -> String {
-            "Class[main]".to_string()
-        }
-        fn source(&mut self) -> (String, String) {
-            ("a::b".to_string(), "a".to_string())
-        }
-        fn setting(&mut self, name: &str) -> Json {
-            json!(format!("<{name}>"))
-        }
-        fn fact(&mut self, _: &str) -> Json {
-            Json::Null
-        }
-        fn find_file(&mut self, folder: &str, name: &str) -> Option<String> {
-            Some(format!("/{folder}/{name}"))
-        }
-        fn module_path(&mut self, name: &str) -> Option<String> {
-            Some(format!("/modules/{name}"))
+        fn setting(&mut self, name: &str) -> Value {
+            Value::string(format!("<{name}>"))
         }
         fn parse_type(&mut self, text: &str) -> HostResult {
-            Ok(json!({ "__ptype": "Type", "__pvalue": text }))
+            Ok(Value::Type(bunraku_pcore::parse::data_type(text)?))
         }
-        fn is_instance(&mut self, _: &Json, value: &Json) -> HostResult {
-            Ok(json!(value.is_string()))
-        }
-        fn stacktrace(&mut self) -> Vec<(String, u32)> {
-            vec![("/site.pp".to_string(), 1)]
-        }
-        fn lookup_context(&mut self, handle: &Json, method: &str, args: Vec<Json>) -> HostResult {
-            Ok(json!(format!("{handle} {method} {}", Json::Array(args))))
+        fn lookup_context(&mut self, handle: u64, method: &str, args: Vec<Value>) -> HostResult {
+            Ok(Value::string(format!("{handle} {method} {}", Value::array(args))))
         }
     }
 
     fn sidecar() -> Sidecar {
-        let settings = json!({ "strict": "error", "puppetversion": crate::PUPPET_VERSION });
+        limited(Options::default())
+    }
+
+    fn limited(options: Options) -> Sidecar {
         let environment = RubyEnvironment {
             name: "test".to_string(),
             load_path: vec!["/modules/a/lib".to_string()],
-            settings: settings.as_object().cloned().unwrap_or_default(),
+            settings: vec![
+                ("strict".to_string(), Value::string("error")),
+                ("puppetversion".to_string(), Value::string(crate::PUPPET_VERSION)),
+            ],
         };
-        let options = Options { time_limit: Duration::from_millis(500), ..Options::default() };
         Sidecar::new(options, Arc::new(environment))
     }
 
@@ -410,7 +432,7 @@ mod tests {
         check("<%= has_variable?('a') %> <%= has_variable?('nope') %>", "true false");
         check(
             "<%= scope.function_upcase(['x']) %> <%= scope.call_function('downcase', ['X']) %>",
-            "upcase([\"x\"]) downcase([\"X\"])",
+            "upcase([x]) downcase([X])",
         );
         check("<%= scope.call_function('map', [[1, 2]]) { |x| x + 1 } %>", "[2, 3]");
         check("<%= classes.inspect %> <%= all_tags.inspect %>", "[\"settings\", \"main\"] [\"class\"]");
@@ -438,13 +460,14 @@ mod tests {
 
     #[test]
     fn misbehaviour_is_an_error_of_one_call() {
-        let sidecar = sidecar();
+        let second = Duration::from_secs(1);
+        let sidecar = limited(Options { time_limit: second, output_limit: 1 << 20, ..Options::default() });
         let check = |text: &str, expected: &str| {
             assert_eq!(render(&sidecar, text), expected, "{text}");
             assert_eq!(render(&sidecar, "<%= @a %>"), "A", "after {text}");
         };
-        check("\n<% loop {} %>", "Limit: no result after 0.5 seconds (file: /t.erb, line: 2)");
-        check("<% begin; loop {}; rescue; end %>", "Limit: no result after 0.5 seconds (file: /t.erb, line: 1)");
+        check("\n<% loop {} %>", "Limit: no result after 1.0 seconds (file: /t.erb, line: 2)");
+        check("<% begin; loop {}; rescue; end %>", "Limit: no result after 1.0 seconds (file: /t.erb, line: 1)");
         check("\n<% exit %>", "Fatal: exit is not allowed here (file: /t.erb, line: 2)");
         check("<% exit! %>", "Died: the Ruby helper ended without a result (file: /t.erb)");
         check("<% Process.kill(:KILL, $$) %>", "Died: the Ruby helper ended without a result (file: /t.erb)");
@@ -455,36 +478,43 @@ mod tests {
             "Raised: standard output is not available to templates and functions (file: /t.erb, line: 1)",
         );
         check("<% STDOUT.puts '' %>ok", "ok");
-        check("<%= 'x' * 100_000_000 %>", "Limit: the result is larger than 67108864 bytes (file: /t.erb)");
+        check("<%= 'x' * 2_000_000 %>", "Limit: the result is larger than 1048576 bytes (file: /t.erb)");
         check("<% a = 'x' * 2_000_000_000 %>", "Limit: the limit of memory is reached (file: /t.erb)");
         check("<% def r; r; end; r %>", "Limit: stack level too deep (file: /t.erb, line: 1)");
         check("<%= `echo hello` %>", "hello\n");
     }
 
-    fn call(text: &str, args: &[Json], block: Option<i64>) -> Result<Json, String> {
+    fn call(text: &str, args: &[Json]) -> Result<Value, String> {
         let sidecar = sidecar();
         let mut host = TestHost::default();
         let text: Arc<str> = Arc::from(text);
+        let args: Vec<Value> = args.iter().cloned().map(value).collect();
         let function = sidecar.describe_function("/f.rb", &text, &mut host).map_err(|error| error.to_string())?;
-        sidecar.call_function(&function, 0, args, block, &mut host).map_err(|error| error.to_string())
+        sidecar.call_function(&function, 0, &args, None, &mut host).map_err(|error| error.to_string())
     }
 
     #[test]
     fn functions_of_the_old_kind() {
-        let twice = "Puppet::Parser::Functions.newfunction(:twice, type: :rvalue, arity: 1) { |args| args[0] * 2 }";
-        assert_eq!(call(twice, &[json!("a")], None), Ok(json!("aa")));
-        assert_eq!(call(twice, &[json!(null)], None), Ok(json!("")));
-        let raising =
-            "module Puppet::Parser::Functions\n newfunction(:x) do |args|\n  raise Puppet::ParseError, 'no'\n end\nend";
-        assert_eq!(call(raising, &[], None), Err("no (file: /f.rb, line: 3)".to_string()));
-        let nested = "Puppet::Parser::Functions.newfunction(:x, :type => :rvalue) { |a| return [function_y([1]), :undef, lookupvar('a') ] if false; [function_y([1]), :undef] }";
-        assert_eq!(call(nested, &[], None), Ok(json!(["y([1])", null])));
-        let odd = "Puppet::Parser::Functions.newfunction(:x, :type => :rvalue) { |a| Object.new }";
-        assert_eq!(
-            call(odd, &[], None),
-            Err("an object of the Ruby class Object is not a Puppet value (file: /f.rb)".to_string())
+        let check = |body: &str, args: &[Json], expected: Json| {
+            let text = format!("Puppet::Parser::Functions.newfunction(:x, :type => :rvalue) {{ |args| {body} }}");
+            assert_eq!(call(&text, args), Ok(value(expected)), "{body}");
+        };
+        check("args[0] * 2", &[json!("a")], json!("aa"));
+        check("args[0] * 2", &[json!(null)], json!(""));
+        check("args[0].inspect", &[json!([null, { "__ptype": "Regexp", "__pvalue": "x" }])], json!("[nil, \"/x/\"]"));
+        check("return [function_y([1]), :undef]", &[], json!(["y([1])", null]));
+        check("args[0].to_s", &[json!({ "__ptype": "Type", "__pvalue": "Class['x::y']" })], json!("Class[x::y]"));
+        let fails = |text: &str, message: &str| assert_eq!(call(text, &[]), Err(message.to_string()), "{text}");
+        fails(
+            "module Puppet::Parser::Functions\n newfunction(:x) do |args|\n  raise Puppet::ParseError, 'no'\n end\nend",
+            "no (file: /f.rb, line: 3)",
         );
-        assert_eq!(call("def broken(", &[], None).map_err(|e| e.starts_with("/f.rb:1: syntax error")), Err(true));
+        fails(
+            "Puppet::Parser::Functions.newfunction(:x, :type => :rvalue) { |a| Object.new }",
+            "an object of the Ruby class Object is not a Puppet value (file: /f.rb)",
+        );
+        fails("1 + 1", "the file does not define a function (file: /f.rb)");
+        assert!(call("def broken(", &[]).unwrap_err().starts_with("/f.rb:1: syntax error"));
     }
 
     #[test]
@@ -503,27 +533,55 @@ mod tests {
             kinds,
             [("p", ParameterKind::Required), ("s", ParameterKind::Optional), ("rest", ParameterKind::Repeated)]
         );
-        let result = sidecar.call_function(&function, 0, &[json!(1), json!("x"), json!(3)], Some(2), &mut host);
-        assert_eq!(result, Ok(json!(["Puppet::Parser::Scope", 1, "x", [3], 3, "f([1])"])));
-        let result = sidecar.call_function(&function, 0, &[json!(1)], None, &mut host);
-        assert_eq!(result, Ok(json!(["Puppet::Parser::Scope", 1, "d", [], null, "f([1])"])));
+        let args = [Value::Integer(1), Value::string("x"), Value::Integer(3)];
+        let result = sidecar.call_function(&function, 0, &args, Some(2), &mut host);
+        assert_eq!(result, Ok(value(json!(["Puppet::Parser::Scope", 1, "x", [3], "block([1, 2])", "f([1])"]))));
+        let result = sidecar.call_function(&function, 0, &[Value::Integer(1)], None, &mut host);
+        assert_eq!(result, Ok(value(json!(["Puppet::Parser::Scope", 1, "d", [], null, "f([1])"]))));
+    }
+
+    #[test]
+    fn values_come_back_as_they_went() {
+        let text = "Puppet::Functions.create_function(:same) do\n  def same(x)\n    x\n  end\nend";
+        for json in [
+            json!([1, -1.5, "ü", true, null, { "a": { "b": [] } }]),
+            json!({ "__ptype": "Default" }),
+            json!({ "__ptype": "Regexp", "__pvalue": "a/b" }),
+            json!({ "__ptype": "Sensitive", "__pvalue": ["s"] }),
+            json!({ "__ptype": "Hash", "__pvalue": [1, 2, "__ptype", 3] }),
+            json!({ "__ptype": "Binary", "__pvalue": "YWJj" }),
+            json!({ "__ptype": "URI", "__pvalue": "http://a/b" }),
+            json!({ "__ptype": "Timestamp", "__pvalue": "2020-01-02T03:04:05.000000000 UTC" }),
+            json!([{ "__ptype": "Type", "__pvalue": "Variant[Integer[1, 2], Class['a']]" }]),
+        ] {
+            assert_eq!(call(text, std::slice::from_ref(&json)), Ok(value(json)));
+        }
+        let large = "Puppet::Functions.create_function(:large) do\n  def large()\n    2**70\n  end\nend";
+        let message =
+            "Use of a Ruby Integer outside of Puppet Integer max range, got '0x400000000000000000' (file: /f.rb)";
+        assert_eq!(call(large, &[]), Err(message.to_string()));
     }
 
     #[test]
     fn hiera_backends() {
-        let text = "Puppet::Functions.create_function(:data) do\n  def data(key, options, context)\n    context.not_found if key == 'no'\n    context.interpolate(key)\n  end\nend";
-        let context = json!({ "__ptype": "LookupContext", "__pvalue": 7 });
-        assert_eq!(call(text, &[json!("k"), json!({}), context.clone()], None), Ok(json!("7 interpolate [\"k\"]")));
-        assert_eq!(
-            call(text, &[json!("no"), json!({}), context], None),
-            Err("no value was found (file: /f.rb)".to_string())
+        let text: Arc<str> = Arc::from(
+            "Puppet::Functions.create_function(:data) do\n  def data(key, options, context)\n    context.not_found if key == 'no'\n    context.interpolate(key)\n  end\nend",
         );
+        let sidecar = sidecar();
+        let mut host = TestHost::default();
+        let function = sidecar.describe_function("/f.rb", &text, &mut host).unwrap();
+        let mut look_up = |key: &str| {
+            let args = [Value::string(key), value(json!({}))];
+            sidecar.call_backend(&function, 0, &args, 7, &mut host)
+        };
+        assert_eq!(look_up("k"), Ok(Value::string("7 interpolate [k]")));
+        assert_eq!(look_up("no").unwrap_err().kind, RubyErrorKind::NotFound);
     }
 
     #[test]
     fn without_ruby_there_is_one_clear_error() {
         let options = Options { ruby: PathBuf::from("no-such-ruby"), ..Options::default() };
-        let environment = RubyEnvironment { name: String::new(), load_path: Vec::new(), settings: Map::new() };
+        let environment = RubyEnvironment { name: String::new(), load_path: Vec::new(), settings: Vec::new() };
         let sidecar = Sidecar::new(options, Arc::new(environment));
         let error = sidecar.render_template(Some("/t.erb"), "x", &mut TestHost::default()).unwrap_err();
         assert_eq!(error.kind, RubyErrorKind::Missing);
