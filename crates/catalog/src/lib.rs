@@ -1,15 +1,18 @@
 //! What a catalog is: resources, edges, tags, and its wire form.
 
 pub mod catalog;
+pub mod diff;
 pub mod edge;
 pub mod graph;
 pub mod issues;
+mod markup;
 pub mod reference;
 pub mod resource;
 pub mod resource_type;
 pub mod resource_types;
 pub mod tag;
 pub mod title;
+pub mod wire;
 
 pub use catalog::{Catalog, Version};
 pub use edge::Edge;

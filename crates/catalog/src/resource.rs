@@ -26,8 +26,9 @@ pub struct Resource {
     pub file: Option<EcoString>,
     /// The line it was declared at.
     pub line: Option<u32>,
-    /// Whether it is meant for other nodes.
-    pub is_exported: bool,
+    /// Whether it is meant for other nodes. Nothing is said about resources that functions such as `create_resources`
+    /// make without `@@`.
+    pub exported: Option<bool>,
     /// Whether it is declared but not to be managed.
     pub is_virtual: bool,
     /// What kind of type it has.
@@ -44,7 +45,7 @@ impl Resource {
             tags: Tags::default(),
             file: None,
             line: None,
-            is_exported: false,
+            exported: Some(false),
             is_virtual: false,
             kind,
         }
@@ -53,6 +54,11 @@ impl Resource {
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name)
+    }
+
+    /// Whether it is meant for other nodes.
+    pub fn is_exported(&self) -> bool {
+        self.exported == Some(true)
     }
 
     /// Whether this is a class.

@@ -29,6 +29,7 @@ pub mod parameterize;
 pub mod parse;
 pub mod quote;
 pub mod regexp;
+pub mod serialize;
 pub mod text;
 pub mod value;
 mod visit;

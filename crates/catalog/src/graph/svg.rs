@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Cause, Graph};
+use crate::markup::escaped;
 
 const WIDTH: usize = 260;
 const HEIGHT: usize = 28;
@@ -90,9 +91,4 @@ fn columns(graph: &Graph<'_>) -> Vec<usize> {
         }
     }
     columns
-}
-
-/// Text that can stand in markup.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,0 +1,150 @@
+//! JSON as Ruby's library writes it.
+
+use std::fmt::Write;
+
+use super::Writer;
+
+/// Writes JSON, in one line or with two spaces for every level.
+#[derive(Debug, Default)]
+pub struct Json {
+    text: String,
+    is_pretty: bool,
+    /// For each open map or list whether it has an entry yet.
+    open: Vec<bool>,
+    /// A key has been written and waits for its value.
+    is_after_key: bool,
+}
+
+impl Json {
+    /// An empty document.
+    pub fn new(is_pretty: bool) -> Self {
+        Json { is_pretty, ..Json::default() }
+    }
+
+    /// The text of the document.
+    pub fn finish(self) -> String {
+        self.text
+    }
+
+    /// Separates an entry from what comes before it.
+    fn separate(&mut self) {
+        if std::mem::take(&mut self.is_after_key) {
+            return;
+        }
+        if let Some(has_entries) = self.open.last_mut() {
+            if std::mem::replace(has_entries, true) {
+                self.text.push(',');
+            }
+            self.break_line();
+        }
+    }
+
+    fn break_line(&mut self) {
+        if self.is_pretty {
+            self.text.push('\n');
+            self.text.extend(std::iter::repeat_n("  ", self.open.len()));
+        }
+    }
+
+    fn begin(&mut self, bracket: char) {
+        self.separate();
+        self.text.push(bracket);
+        self.open.push(false);
+    }
+
+    fn end(&mut self, bracket: char) {
+        if self.open.pop() == Some(true) {
+            self.break_line();
+        }
+        self.text.push(bracket);
+    }
+}
+
+impl Writer for Json {
+    fn begin_map(&mut self, _: usize) {
+        self.begin('{');
+    }
+
+    fn key(&mut self, key: &str) {
+        self.string(key);
+        self.text.push_str(if self.is_pretty { ": " } else { ":" });
+        self.is_after_key = true;
+    }
+
+    fn end_map(&mut self) {
+        self.end('}');
+    }
+
+    fn begin_list(&mut self, _: usize) {
+        self.begin('[');
+    }
+
+    fn end_list(&mut self) {
+        self.end(']');
+    }
+
+    fn string(&mut self, text: &str) {
+        self.separate();
+        push_quoted(text, &mut self.text);
+    }
+
+    fn literal(&mut self, text: &str) {
+        self.separate();
+        self.text.push_str(text);
+    }
+}
+
+/// Appends text as a JSON string.
+pub(super) fn push_quoted(text: &str, to: &mut String) {
+    to.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.find(|it: char| it < ' ' || it == '"' || it == '\\') {
+        let (plain, special) = rest.split_at(at);
+        to.push_str(plain);
+        let mut letters = special.chars();
+        match letters.next() {
+            Some('"') => to.push_str("\\\""),
+            Some('\\') => to.push_str("\\\\"),
+            Some('\n') => to.push_str("\\n"),
+            Some('\r') => to.push_str("\\r"),
+            Some('\t') => to.push_str("\\t"),
+            Some('\u{8}') => to.push_str("\\b"),
+            Some('\u{c}') => to.push_str("\\f"),
+            // Writing to a string does not fail.
+            Some(other) => _ = write!(to, "\\u{:04x}", u32::from(other)),
+            None => {}
+        }
+        rest = letters.as_str();
+    }
+    to.push_str(rest);
+    to.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(is_pretty: bool, expected: &str) {
+        let mut json = Json::new(is_pretty);
+        json.begin_map(3);
+        json.key("a");
+        json.begin_list(2);
+        json.literal("1");
+        json.string("x\"\n\u{1}é");
+        json.end_list();
+        json.key("b");
+        json.begin_map(0);
+        json.end_map();
+        json.key("c");
+        json.begin_list(0);
+        json.end_list();
+        json.end_map();
+        assert_eq!(json.finish(), expected);
+    }
+
+    #[test]
+    fn documents_are_written() {
+        check(false, r#"{"a":[1,"x\"\n\u0001é"],"b":{},"c":[]}"#);
+        check(true, "{\n  \"a\": [\n    1,\n    \"x\\\"\\n\\u0001é\"\n  ],\n  \"b\": {},\n  \"c\": []\n}");
+    }
+}
