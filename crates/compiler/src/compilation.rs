@@ -102,6 +102,8 @@ impl<'e> Compilation<'e> {
         variables.insert("trusted".into(), Value::Hash(self.node.trusted.clone()));
         variables.insert("server_facts".into(), Value::Hash(self.node.server_facts.clone()));
         variables.insert("facts".into(), Value::Hash(self.node.facts.clone()));
+        variables.insert("module_name".into(), "".into());
+        variables.insert("caller_module_name".into(), "".into());
         variables.insert("title".into(), "main".into());
         variables.insert("name".into(), "main".into());
         self.scopes.get_mut(TOP).variables = variables;

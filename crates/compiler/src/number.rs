@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 use bunraku_pcore::number::Number;
 use bunraku_syntax::ast::Expr;
 
@@ -16,7 +16,7 @@ pub(crate) fn coerce(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Ou
     let text = match value {
         Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) => return Ok(value),
         Value::String(text) => text,
-        other => return fail(issues::not_numeric(&other), expr.span),
+        other => return fail(issues::not_numeric(inspect::to_s(&other)), expr.span),
     };
     let Some(number) = Number::parse(&text).map(Value::from) else {
         return fail(issues::not_numeric(&text), expr.span);

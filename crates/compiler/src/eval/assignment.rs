@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, Value, inspect};
 use bunraku_syntax::ast::{Assignment, AssignmentOperator, Expr, ExprKind};
 
 use crate::eval::{eval, fail, variable};
@@ -63,9 +63,9 @@ fn several(
     match &value {
         Value::Hash(hash) => {
             for target in targets {
-                let key = variable_name(target);
-                let Some(value) = hash.get_str(&key) else {
-                    return fail(issues::missing_multi_assignment_key(key), expr.span);
+                let key = target_names(target);
+                let Some(value) = hash.get(&key) else {
+                    return fail(issues::missing_multi_assignment_key(inspect::to_s(&key)), expr.span);
                 };
                 bind(target, value.clone(), expr, assignment, frame)?;
             }
@@ -104,7 +104,7 @@ fn from_class(
         return fail(issues::unknown_resource("Class", class), assignment.value.span);
     }
     for target in targets {
-        let name = eco_format!("{}::{}", class.to_lowercase(), variable_name(target));
+        let name = eco_format!("{}::{}", class.to_lowercase(), target_names(target));
         let Some(value) = variable::find(&name, frame)? else {
             return fail(issues::missing_multi_assignment_variable(name), target.span);
         };
@@ -113,9 +113,11 @@ fn from_class(
     Ok(())
 }
 
-fn variable_name(target: &Expr) -> EcoString {
+/// The name of a variable, or an array of the names of several.
+fn target_names(target: &Expr) -> Value {
     match &target.kind {
-        ExprKind::Variable(name) => name.clone(),
-        _ => EcoString::new(),
+        ExprKind::Variable(name) => Value::String(name.clone()),
+        ExprKind::Array(targets) => Value::array(targets.iter().map(target_names)),
+        _ => Value::Undef,
     }
 }

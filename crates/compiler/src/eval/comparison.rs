@@ -91,7 +91,12 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
             match_text(&regexp, &left, binary, frame)?
         }
         other => {
-            let detail = format!("no implicit conversion of {} into String", label::host_class(other));
+            let class = match other {
+                Value::Undef => "nil".into(),
+                Value::Boolean(boolean) => boolean.to_string().into(),
+                other => label::host_class(other),
+            };
+            let detail = format!("no implicit conversion of {class} into String");
             return fail(issues::match_not_regexp(detail), binary.right.span);
         }
     };

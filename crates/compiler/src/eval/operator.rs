@@ -25,7 +25,7 @@ pub(super) fn arithmetic(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>
 }
 
 fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut Frame<'_, '_>) -> Outcome {
-    use BinaryOperator::{LeftShift, Minus, Plus};
+    use BinaryOperator::{LeftShift, Minus, Plus, RightShift};
     match (&left, binary.operator) {
         (Value::Uri(_) | Value::Binary(_), Plus) => return Ok(concatenate(left, right)?),
         (Value::Array(_) | Value::Hash(_), Plus) => return Ok(concatenate(left, right)?),
@@ -39,6 +39,10 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
     match (&left, &right) {
         (Value::Integer(left), Value::Integer(right)) => integers(expr, binary, *left, *right),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
+            if let (Value::Integer(left), Value::Float(right), LeftShift | RightShift) = (&left, &right, binary.operator) {
+                // Ruby takes the whole part of a width.
+                return integers(expr, binary, *left, right.trunc() as i64);
+            }
             if binary.operator == BinaryOperator::Modulo {
                 let issue = match left {
                     Value::Float(_) => not_applicable(binary, &left),
