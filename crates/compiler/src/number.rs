@@ -2,8 +2,8 @@
 
 use ecow::EcoString;
 
-use bunraku_pcore::{Value, inspect};
 use bunraku_pcore::number::Number;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::ast::Expr;
 
 use crate::eval::fail;

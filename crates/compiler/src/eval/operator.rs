@@ -39,7 +39,9 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
     match (&left, &right) {
         (Value::Integer(left), Value::Integer(right)) => integers(expr, binary, *left, *right),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
-            if let (Value::Integer(left), Value::Float(right), LeftShift | RightShift) = (&left, &right, binary.operator) {
+            if let (Value::Integer(left), Value::Float(right), LeftShift | RightShift) =
+                (&left, &right, binary.operator)
+            {
                 // Ruby takes the whole part of a width.
                 return integers(expr, binary, *left, right.trunc() as i64);
             }
