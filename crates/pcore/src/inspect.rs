@@ -32,8 +32,50 @@ pub fn inspect(value: &Value) -> String {
             format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
         Value::Sensitive(_) => "#<Sensitive [value redacted]>".to_owned(),
+        // What the reference shows here has the address of an object in it, so this is the documented form.
+        Value::Timespan(timespan) => format!("Timespan('{timespan}')"),
+        Value::Timestamp(timestamp) => format!("Timestamp('{timestamp}')"),
+        Value::SemVerRange(range) => range.canonical(),
+        Value::Regexp(regexp) => regexp.to_literal(),
         value => value.to_string(),
     }
+}
+
+/// Bytes as Ruby shows text that is not text.
+pub fn inspect_bytes(bytes: &[u8]) -> String {
+    let mut quoted = String::with_capacity(bytes.len() + 2);
+    quoted.push('"');
+    for (index, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'"' | b'\\' => quoted.extend(['\\', char::from(*byte)]),
+            b'#' if matches!(bytes.get(index + 1), Some(b'{' | b'$' | b'@')) => quoted.push_str("\\#"),
+            b' '..=b'~' => quoted.push(char::from(*byte)),
+            _ => match escape_letter(char::from(*byte)) {
+                Some(letter) => quoted.extend(['\\', letter]),
+                // Writing to a string does not fail.
+                None => {
+                    let _ = write!(quoted, "\\x{byte:02X}");
+                }
+            },
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// The letter of an escape that stands for a control character.
+fn escape_letter(control: char) -> Option<char> {
+    Some(match control {
+        '\n' => 'n',
+        '\r' => 'r',
+        '\t' => 't',
+        '\u{c}' => 'f',
+        '\u{b}' => 'v',
+        '\u{8}' => 'b',
+        '\u{7}' => 'a',
+        '\u{1b}' => 'e',
+        _ => return None,
+    })
 }
 
 /// The text in double quotes, with escapes for what cannot be printed.
@@ -48,14 +90,7 @@ pub fn inspect_text(text: &str) -> String {
                 quoted.push(letter);
             }
             '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '\u{c}' => quoted.push_str("\\f"),
-            '\u{b}' => quoted.push_str("\\v"),
-            '\u{8}' => quoted.push_str("\\b"),
-            '\u{7}' => quoted.push_str("\\a"),
-            '\u{1b}' => quoted.push_str("\\e"),
+            _ if let Some(escape) = escape_letter(letter) => quoted.extend(['\\', escape]),
             _ if is_printable(letter) => quoted.push(letter),
             // Writing to a string does not fail.
             _ if u32::from(letter) > 0xffff => {

@@ -1,0 +1,207 @@
+//! One format, `%<flags><width>.<precision><letter>`, and maps from data types to formats.
+
+use std::sync::Arc;
+
+use bunraku_syntax::Issue;
+
+use crate::data_type::Type;
+use crate::format::sprintf::sprintf;
+use crate::issues;
+use crate::value::Value;
+
+/// A format with what a container format adds to it.
+#[derive(Clone, Debug)]
+pub(super) struct Format {
+    /// The format as it was given.
+    text: String,
+    /// The letter that says what to make of the value.
+    pub(super) letter: char,
+    /// `#`: the alternate form.
+    pub(super) alternate: bool,
+    pub(super) left: bool,
+    /// A space: containers have no delimiters.
+    space: bool,
+    delimiter: Option<char>,
+    pub(super) width: Option<usize>,
+    pub(super) precision: Option<usize>,
+    /// What stands between elements.
+    pub(super) separator: Option<String>,
+    /// What stands between key and value.
+    pub(super) separator2: Option<String>,
+    /// The formats of contained values.
+    pub(super) contained: Option<Arc<Formats>>,
+}
+
+/// Formats by data type, the most specific type first.
+#[derive(Clone, Debug)]
+pub(super) struct Formats(Vec<(Type, Format)>);
+
+impl Format {
+    pub(super) fn new(text: &str) -> Result<Format, Issue> {
+        let malformed = || {
+            issues::runtime_error(format!(
+                "The format '{text}' is not a valid format on the form '%<flags><width>.<prec><format>'"
+            ))
+        };
+        // Compatibility: the reference's pattern looks for a line, so other lines around it are ignored.
+        let fitting = text.split('\n').find_map(|line| split(line).map(|parts| (line, parts)));
+        let (_, (flags, width, precision, letter)) = fitting.ok_or_else(malformed)?;
+        let has = |flag: char| flags.contains(flag);
+        if flags.chars().enumerate().any(|(index, flag)| flags.chars().take(index).any(|earlier| earlier == flag)) {
+            return Err(issues::runtime_error(format!("The same flag can only be used once, got '{text}'")));
+        }
+        let mut delimiters = ['[', '{', '(', '<', '|'].into_iter().filter(|delimiter| has(*delimiter));
+        let delimiter = delimiters.next();
+        if delimiters.next().is_some() {
+            return Err(issues::runtime_error(format!(
+                "Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{text}'"
+            )));
+        }
+        let number = |digits: Option<&str>| digits.map(|digits| digits.parse().unwrap_or(usize::MAX));
+        Ok(Format {
+            text: text.to_owned(),
+            letter,
+            alternate: has('#'),
+            left: has('-'),
+            space: has(' '),
+            delimiter,
+            width: number(width),
+            precision: number(precision),
+            separator: None,
+            separator2: None,
+            contained: None,
+        })
+    }
+
+    /// Whether there is nothing but the letter.
+    pub(super) fn is_plain(&self) -> bool {
+        self.text.chars().count() == 2
+    }
+
+    /// Formats with `sprintf`, with another letter in place of the own one.
+    pub(super) fn sprintf(&self, letter: char, value: Value) -> Result<String, Issue> {
+        let text: String = self.text.chars().map(|c| if c == self.letter { letter } else { c }).collect();
+        sprintf(&text, &[value])
+    }
+
+    /// Applies width and precision to text that is made already.
+    pub(super) fn pad(&self, text: &str) -> String {
+        let cut: String = text.chars().take(self.precision.unwrap_or(usize::MAX)).collect();
+        let missing = self.width.unwrap_or(0).min(super::MAXIMUM_WIDTH).saturating_sub(cut.chars().count());
+        let spaces = " ".repeat(missing);
+        if self.left { cut + &spaces } else { spaces + &cut }
+    }
+
+    /// What stands before and after the elements of a container.
+    pub(super) fn delimiters(&self, default: (&'static str, &'static str)) -> (&'static str, &'static str) {
+        match self.delimiter {
+            Some('[') => ("[", "]"),
+            Some('{') => ("{", "}"),
+            Some('(') => ("(", ")"),
+            Some('<') => ("<", ">"),
+            Some(_) => ("|", "|"),
+            None if self.space => ("", ""),
+            None => default,
+        }
+    }
+
+    /// This format on top of one of lower precedence.
+    fn over(&self, lower: &Format) -> Format {
+        let contained = match (&lower.contained, &self.contained) {
+            (Some(lower), Some(higher)) => Some(Arc::new(higher.over(lower))),
+            (lower, higher) => higher.clone().or_else(|| lower.clone()),
+        };
+        Format {
+            separator: self.separator.clone().or_else(|| lower.separator.clone()),
+            separator2: self.separator2.clone().or_else(|| lower.separator2.clone()),
+            contained,
+            ..self.clone()
+        }
+    }
+}
+
+/// Splits a format into flags, width, precision and letter.
+fn split(line: &str) -> Option<(&str, Option<&str>, Option<&str>, char)> {
+    let body = line.strip_prefix('%')?;
+    let letter = body.chars().next_back().filter(char::is_ascii_alphabetic)?;
+    let body = body.strip_suffix(letter)?;
+    let is_flag = |c: char| c.is_ascii_whitespace() || c == '\u{b}' || "[+#0{<(|-".contains(c);
+    let rest = body.trim_start_matches(is_flag);
+    let flags = body.strip_suffix(rest).unwrap_or(body);
+    let (width, precision) = match rest.split_once('.') {
+        Some((width, precision)) => (width, Some(precision)),
+        None => (rest, None),
+    };
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_valid = digits(width) && precision.is_none_or(|precision| !precision.is_empty() && digits(precision));
+    is_valid.then_some((flags, Some(width).filter(|width| !width.is_empty()), precision, letter))
+}
+
+impl Formats {
+    pub(super) fn new(formats: impl IntoIterator<Item = (Type, Format)>) -> Formats {
+        Formats(formats.into_iter().collect())
+    }
+
+    /// The format of a value: that of the first type it is an instance of.
+    pub(super) fn get(&self, value: &Value) -> Option<&Format> {
+        self.0.iter().find(|(data_type, _)| data_type.is_instance(value)).map(|(_, format)| format)
+    }
+
+    /// These formats on top of those of lower precedence. A lower one whose type is part of a type given here does not
+    /// count any more.
+    pub(super) fn over(&self, lower: &Formats) -> Formats {
+        let is_hidden = |data_type: &Type| {
+            self.0.iter().any(|(higher, _)| !higher.equals(data_type) && higher.is_assignable(data_type))
+        };
+        let mut merged: Vec<(Type, Format)> = Vec::new();
+        for (data_type, format) in lower.0.iter().filter(|(data_type, _)| !is_hidden(data_type)) {
+            let higher = self.0.iter().find(|(higher, _)| higher.equals(data_type)).map(|(_, higher)| higher);
+            merged.push((data_type.clone(), higher.map_or_else(|| format.clone(), |higher| higher.over(format))));
+        }
+        for (data_type, format) in &self.0 {
+            if !merged.iter().any(|(known, _)| known.equals(data_type)) {
+                merged.push((data_type.clone(), format.clone()));
+            }
+        }
+        Formats(sort(merged))
+    }
+}
+
+/// Puts specific types before general ones. The order is not a total one, so each type goes before the first that must
+/// come after it.
+fn sort(formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
+    let mut sorted: Vec<(Type, Format)> = Vec::with_capacity(formats.len());
+    for (data_type, format) in formats {
+        let place = sorted.iter().position(|(other, _)| precedes(&data_type, other)).unwrap_or(sorted.len());
+        sorted.insert(place, (data_type, format));
+    }
+    sorted
+}
+
+fn precedes(data_type: &Type, other: &Type) -> bool {
+    if data_type.equals(other) {
+        return false;
+    }
+    match (other.is_assignable(data_type), data_type.is_assignable(other)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => match (rank(data_type), rank(other)) {
+            (0, _) | (_, 0) => data_type.to_string() < other.to_string(),
+            (own, others) => own < others,
+        },
+    }
+}
+
+/// How specific a type is among those that overlap.
+fn rank(data_type: &Type) -> u32 {
+    match data_type {
+        Type::Struct(_) => 1,
+        Type::Hash(_) => 2,
+        Type::Tuple(_) => 3,
+        Type::Array(_) => 4,
+        Type::Pattern(_) => 10,
+        Type::Enum(_) => 11,
+        Type::String(_) => 12,
+        _ => 0,
+    }
+}
