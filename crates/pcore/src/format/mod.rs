@@ -99,7 +99,8 @@ fn given_type(value: &Value) -> Type {
 /// Reads a hash of types to formats.
 fn read_formats(formats: &Value) -> Result<Formats, Issue> {
     let Value::Hash(formats) = formats else {
-        let message = format!("expected a hash with type to format mappings, got instance of '{}'", host_class(formats));
+        let message =
+            format!("expected a hash with type to format mappings, got instance of '{}'", host_class(formats));
         return Err(issues::runtime_error(message));
     };
     let mut read = Vec::with_capacity(formats.len());
@@ -187,7 +188,11 @@ mod tests {
             (Value::Integer(65), "%#s", "\"65\""),
             (Value::Integer(5), "%<d", "malformed name - unmatched parenthesis"),
             (Value::Integer(5), "%00d", "The same flag can only be used once, got '%00d'"),
-            (Value::Integer(5), "d", "The format 'd' is not a valid format on the form '%<flags><width>.<prec><format>'"),
+            (
+                Value::Integer(5),
+                "d",
+                "The format 'd' is not a valid format on the form '%<flags><width>.<prec><format>'",
+            ),
             (Value::Float(12.5), "%#.0f", "12."),
             (Value::Float(3.99), "%.2s", "3."),
             ("hello".into(), "%.3p", "'he"),
@@ -223,7 +228,8 @@ mod tests {
 
     #[test]
     fn formats_by_type() {
-        let hexadecimal = Value::hash([(Value::Type(Type::integer(crate::data_types::IntegerType::ANY)), "%#x".into())]);
+        let hexadecimal =
+            Value::hash([(Value::Type(Type::integer(crate::data_types::IntegerType::ANY)), "%#x".into())]);
         let details = Value::hash([("format".into(), "%(a".into()), ("string_formats".into(), hexadecimal.clone())]);
         let array = Value::Type(Type::array(Type::Any, None));
         let numbers = Value::array([Value::Integer(10), "x".into()]);
