@@ -10,7 +10,6 @@ pub mod compare;
 pub mod data_type;
 pub mod data_types;
 mod display;
-pub mod float_text;
 pub mod format;
 mod generalize;
 pub mod guard;
@@ -34,6 +33,7 @@ pub mod text;
 pub mod value;
 mod visit;
 
+pub use bunraku_syntax::float_text;
 pub use data_type::Type;
 pub use hash::Hash;
 pub use number::Number;

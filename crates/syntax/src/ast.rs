@@ -4,11 +4,14 @@
 //! operator token, a hash entry at its `=>`, a method call at its parentheses, most other nodes from their first to
 //! their last token.
 
+mod big_integer;
 mod definition;
 mod resource;
+mod visit;
 
 use ecow::EcoString;
 
+pub use big_integer::BigInteger;
 pub use definition::{
     Class, DefinedType, Definition, Function, Node, Parameter, TypeAlias, TypeDefinition, TypeMapping,
 };
@@ -147,15 +150,6 @@ impl Radix {
             Radix::Hexadecimal => 16,
         }
     }
-}
-
-/// An integer literal beyond 64 bits.
-#[derive(Debug, Clone)]
-pub struct BigInteger {
-    /// Its digits in its own base, without a prefix.
-    pub digits: EcoString,
-    /// The base it was written in.
-    pub radix: Radix,
 }
 
 /// A piece of an interpolated string.

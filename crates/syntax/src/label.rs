@@ -68,3 +68,23 @@ pub fn definition_label(definition: &Definition) -> &'static str {
 fn operator(text: &str) -> Cow<'static, str> {
     format!("'{text}' expression").into()
 }
+
+/// A label with its article: `a Name`, `an 'if' statement`.
+pub fn a_an(label: &str) -> String {
+    format!("{} {label}", article(label))
+}
+
+/// A label with its article at the start of a sentence: `A Name`, `An 'if' statement`.
+pub fn a_an_upper(label: &str) -> String {
+    let article = if article(label) == "an" { "An" } else { "A" };
+    format!("{article} {label}")
+}
+
+/// The article goes by the first letter; a quote before it does not count, and `y` is a vowel.
+fn article(label: &str) -> &'static str {
+    let letter = label.trim_start_matches(['\'', '"']).chars().next().unwrap_or_default();
+    match letter.to_ascii_lowercase() {
+        'a' | 'e' | 'i' | 'o' | 'u' | 'y' => "an",
+        _ => "a",
+    }
+}

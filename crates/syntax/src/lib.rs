@@ -2,17 +2,21 @@
 
 pub mod ast;
 mod diagnostic;
+pub mod float_text;
 mod issues;
 mod label;
 mod lexer;
 mod parser;
+pub mod pn;
 mod source;
 mod span;
 mod token;
+mod validate;
 
 pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity};
-pub use label::{definition_label, label};
+pub use label::{a_an, a_an_upper, definition_label, label};
 pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
 pub use source::Source;
 pub use span::{FileId, Span};
 pub use token::{Token, TokenKind};
+pub use validate::{FileNamespace, Strict, ValidateOptions, check_syntax, validate};

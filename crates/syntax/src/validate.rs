@@ -1,0 +1,260 @@
+//! Static checks of a syntax tree: what parses but must not be evaluated.
+//!
+//! The checks, their order and their messages are those of the reference: a walk from the outside to the inside, in
+//! the order of the source. One file for each area of the language; what is wrong is in `issues`.
+
+mod assignment;
+mod definition;
+mod heredoc;
+mod idem;
+mod issues;
+mod json;
+mod literal;
+mod resource;
+mod value;
+
+use ecow::EcoString;
+
+use crate::ast::{Expr, ExprKind, HashEntry, Lambda, Program, StringPart};
+use crate::diagnostic::{Diagnostic, Issue, Severity};
+use crate::source::Source;
+use crate::span::Span;
+
+pub use heredoc::check_syntax;
+
+/// How strictly to look at what is wrong but harmless.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strict {
+    /// Say nothing.
+    Off,
+    /// Warn.
+    Warning,
+    /// Refuse.
+    #[default]
+    Error,
+}
+
+/// What the place of a file says about the names it may define.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum FileNamespace {
+    /// The file does not belong to a module.
+    #[default]
+    Any,
+    /// The names must begin like this, in lower case.
+    Module(EcoString),
+    /// The file belongs to a module, but lies where nothing is loaded from.
+    Misplaced,
+}
+
+/// How to validate.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ValidateOptions {
+    /// Whether keys that occur twice in a hash are refused.
+    pub strict: Strict,
+    /// Which names the file may define.
+    pub namespace: FileNamespace,
+}
+
+/// Everything the reference's validation says about a program, in its order.
+pub fn validate(source: &Source, program: &Program, options: &ValidateOptions) -> Vec<Diagnostic> {
+    validate_nested(source, program, options, 0)
+}
+
+/// The same for code in the text of so many heredocs.
+fn validate_nested(source: &Source, program: &Program, options: &ValidateOptions, nesting: u32) -> Vec<Diagnostic> {
+    let mut checker = Checker {
+        source,
+        options,
+        diagnostics: Vec::new(),
+        invalid_text: None,
+        nesting,
+    };
+    checker.top_constructs(&program.body);
+    checker.visit(&program.body, Place::Program);
+    // Invalid text in a heredoc ends the reference's validation at once.
+    match checker.invalid_text {
+        Some(diagnostic) => vec![diagnostic],
+        None => checker.diagnostics,
+    }
+}
+
+/// What an expression is directly contained in, as far as definitions care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The program itself.
+    Program,
+    /// The outermost block.
+    ProgramBlock,
+    /// The body of a class.
+    Class,
+    /// A block in the outermost block or in a class.
+    TopBlock,
+    /// A block in anything else.
+    NestedBlock,
+    /// Anything else.
+    Nested,
+}
+
+impl Place {
+    /// The place of the statements of a block that has this place.
+    fn in_block(self) -> Self {
+        match self {
+            Place::Program => Place::ProgramBlock,
+            Place::ProgramBlock | Place::Class | Place::TopBlock => Place::TopBlock,
+            Place::NestedBlock | Place::Nested => Place::NestedBlock,
+        }
+    }
+}
+
+struct Checker<'s> {
+    source: &'s Source,
+    options: &'s ValidateOptions,
+    diagnostics: Vec<Diagnostic>,
+    /// The first heredoc the text of which does not have its declared syntax.
+    invalid_text: Option<Diagnostic>,
+    /// How many heredocs the code is nested in.
+    nesting: u32,
+}
+
+impl Checker<'_> {
+    fn error(&mut self, issue: Issue, span: Span) {
+        self.diagnostics.push(issue.at(span));
+    }
+
+    fn deprecation(&mut self, issue: Issue, span: Span) {
+        self.diagnostics.push(issue.at(span).with_severity(Severity::Deprecation));
+    }
+
+    /// Checks an expression and all within it.
+    fn visit(&mut self, expr: &Expr, place: Place) {
+        if self.invalid_text.is_some() {
+            return;
+        }
+        match &expr.kind {
+            ExprKind::Nop
+            | ExprKind::Undef
+            | ExprKind::Default
+            | ExprKind::Boolean(_)
+            | ExprKind::Integer { .. }
+            | ExprKind::Float(_)
+            | ExprKind::String(_)
+            | ExprKind::Name(_)
+            | ExprKind::TypeName(_)
+            | ExprKind::Regexp(_)
+            | ExprKind::RenderString(_) => {}
+            ExprKind::BigInteger(big) => self.error(issues::numeric_overflow(big), expr.span),
+            ExprKind::Variable(name) => self.variable(name, expr.span),
+            ExprKind::Reserved(word) => self.error(issues::reserved_word(word), expr.span),
+            ExprKind::Interpolated(parts) => {
+                for part in parts {
+                    if let StringPart::Expr(inner) = part {
+                        self.value(inner);
+                        self.visit(inner, Place::Nested);
+                    }
+                }
+            }
+            ExprKind::Heredoc(heredoc) => {
+                self.heredoc(heredoc);
+                self.visit(&heredoc.text, Place::Nested);
+            }
+            ExprKind::Array(values) => {
+                self.values(values);
+                self.visit_all(values);
+            }
+            ExprKind::Hash(entries) => self.hash(entries),
+            ExprKind::Block(statements) => {
+                self.block(statements, expr.span);
+                for statement in statements {
+                    self.visit(statement, place.in_block());
+                }
+            }
+            ExprKind::Parenthesized(inner) | ExprKind::Unary(_, inner) | ExprKind::RenderExpr(inner) => {
+                self.value(inner);
+                self.visit(inner, Place::Nested);
+            }
+            ExprKind::Binary(binary) => {
+                self.value(&binary.left);
+                self.value(&binary.right);
+                self.visit(&binary.left, Place::Nested);
+                self.visit(&binary.right, Place::Nested);
+            }
+            ExprKind::Assignment(assignment) => {
+                self.assignment(assignment, expr.span);
+                self.visit(&assignment.target, Place::Nested);
+                self.visit(&assignment.value, Place::Nested);
+            }
+            ExprKind::Relationship(relationship) => {
+                self.related(&relationship.left);
+                self.related(&relationship.right);
+                self.visit(&relationship.left, Place::Nested);
+                self.visit(&relationship.right, Place::Nested);
+            }
+            ExprKind::Access(access) => {
+                self.visit(&access.left, Place::Nested);
+                self.visit_all(&access.keys);
+            }
+            ExprKind::Selector(selector) => self.selector(selector, expr),
+            ExprKind::If(conditional) | ExprKind::Unless(conditional) => {
+                self.value(&conditional.test);
+                self.visit(&conditional.test, Place::Nested);
+                self.visit(&conditional.then, Place::Nested);
+                self.visit(&conditional.otherwise, Place::Nested);
+            }
+            ExprKind::Case(case) => self.case(case, expr),
+            ExprKind::Call(call) => {
+                self.functor(call, expr);
+                self.visit(&call.functor, Place::Nested);
+                self.visit_all(&call.args);
+                self.optional_lambda(call.lambda.as_deref());
+            }
+            ExprKind::MethodCall(call) => {
+                self.visit(&call.receiver, Place::Nested);
+                self.visit_all(&call.args);
+                self.optional_lambda(call.lambda.as_deref());
+            }
+            ExprKind::Lambda(lambda) => self.lambda(lambda),
+            ExprKind::Resource(resource) => self.resource(resource, expr.span),
+            ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, expr),
+            ExprKind::ResourceOverride(resource_override) => self.resource_override(resource_override, expr.span),
+            ExprKind::Collector(collector) => self.collector(collector, expr),
+            ExprKind::Definition(definition) => self.definition(definition, place),
+            ExprKind::Epp(epp) => self.visit(&epp.body, Place::Nested),
+        }
+    }
+
+    fn visit_all(&mut self, expressions: &[Expr]) {
+        for expression in expressions {
+            self.visit(expression, Place::Nested);
+        }
+    }
+
+    fn hash(&mut self, entries: &[HashEntry]) {
+        self.unique_keys(entries);
+        for entry in entries {
+            self.value(&entry.key);
+            self.value(&entry.value);
+            self.visit(&entry.key, Place::Nested);
+            self.visit(&entry.value, Place::Nested);
+        }
+    }
+
+    fn optional_lambda(&mut self, lambda: Option<&Lambda>) {
+        if let Some(lambda) = lambda {
+            self.lambda(lambda);
+        }
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) {
+        self.captures_rest_last(&lambda.parameters);
+        self.return_type(lambda.return_type.as_ref(), "Lambda");
+        self.parameters(&lambda.parameters);
+        if let ExprKind::Epp(_) = lambda.body.kind {
+            self.no_captures_rest(&lambda.parameters, "Epp Template");
+            self.unique_parameters(&lambda.parameters);
+        }
+        self.visit(&lambda.body, Place::Nested);
+        if let Some(return_type) = &lambda.return_type {
+            self.visit(return_type, Place::Nested);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What may stand left of `=`, where `=` may stand, and the names of variables.
+
+use ecow::EcoString;
+
+use super::{Checker, issues};
+use crate::ast::{Assignment, AssignmentOperator, Expr, ExprKind};
+use crate::span::Span;
+
+impl Checker<'_> {
+    pub(super) fn assignment(&mut self, assignment: &Assignment, span: Span) {
+        match assignment.operator {
+            AssignmentOperator::Assign => {
+                self.target(&assignment.target);
+                self.value(&assignment.value);
+            }
+            AssignmentOperator::Append | AssignmentOperator::Delete => {
+                self.error(issues::no_longer_supported(assignment.operator.as_str()), span);
+            }
+        }
+    }
+
+    /// A variable, or an array of what may be assigned to.
+    fn target(&mut self, target: &Expr) {
+        match &target.kind {
+            ExprKind::Variable(name) => {
+                if is_numeric_variable(name) {
+                    self.error(issues::numeric_assignment(name), target.span);
+                }
+                if name.contains("::") {
+                    self.error(issues::cross_scope_assignment(name), target.span);
+                }
+            }
+            ExprKind::Array(targets) => {
+                for target in targets {
+                    self.target(target);
+                }
+            }
+            ExprKind::Access(_) => self.error(issues::indexed_assignment(), target.span),
+            _ => self.error(issues::illegal_assignment(target), target.span),
+        }
+    }
+
+    pub(super) fn variable(&mut self, name: &EcoString, span: Span) {
+        if name.starts_with(|first: char| first.is_ascii_digit()) {
+            if !is_numeric_variable(name) {
+                self.error(issues::illegal_numeric_variable(name), span);
+            }
+        } else if !is_variable(name) {
+            self.error(issues::illegal_variable(name), span);
+        }
+    }
+
+    /// The default of a parameter must not assign, except within a lambda.
+    pub(super) fn no_assignment(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Assignment(_) => self.error(issues::assignment_not_allowed(), expr.span),
+            ExprKind::Call(call) => {
+                self.no_assignment(&call.functor);
+                call.args.iter().for_each(|arg| self.no_assignment(arg));
+            }
+            ExprKind::MethodCall(call) => {
+                self.no_assignment(&call.receiver);
+                call.args.iter().for_each(|arg| self.no_assignment(arg));
+            }
+            _ => expr.each_child(&mut |child| self.no_assignment(child)),
+        }
+    }
+}
+
+/// `0`, or a decimal number that does not begin with it.
+fn is_numeric_variable(name: &str) -> bool {
+    let is_digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits && (name == "0" || !name.starts_with('0'))
+}
+
+/// `a::b::_c`, with or without a leading `::`.
+fn is_variable(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let (namespaces, last) = match name.rsplit_once("::") {
+        Some((namespaces, last)) => (Some(namespaces), last),
+        None => (None, name),
+    };
+    let is_rest = |segment: &str| segment.bytes().skip(1).all(is_word);
+    let is_namespace = |segment: &str| segment.starts_with(|first: char| first.is_ascii_lowercase()) && is_rest(segment);
+    last.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
+        && is_rest(last)
+        && namespaces.is_none_or(|namespaces| namespaces.split("::").all(is_namespace))
+}
+
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

@@ -1,0 +1,116 @@
+//! The text of heredocs that declare a syntax: `json`, `base64`, `pp` and `epp` are checked, others are not known.
+
+use ecow::{EcoString, eco_format};
+
+use super::{Checker, ValidateOptions, issues, json, validate_nested};
+use crate::ast::{ExprKind, Heredoc};
+use crate::diagnostic::{Diagnostic, Issue, Severity};
+use crate::parser::{parse, parse_epp};
+use crate::source::Source;
+use crate::span::FileId;
+
+/// Code in heredocs is checked within code in heredocs only so deeply.
+const MAX_NESTING: u32 = 10;
+
+impl Checker<'_> {
+    /// Static text is checked here; text with interpolation when it is evaluated.
+    pub(super) fn heredoc(&mut self, heredoc: &Heredoc) {
+        if let ExprKind::String(text) = &heredoc.text.kind
+            && let Err(issue) = check_nested(&heredoc.syntax, text, self.nesting)
+        {
+            self.invalid_text = Some(issue.at(heredoc.text.span));
+        }
+    }
+}
+
+/// Whether a text has the syntax a heredoc declares; of `a+b` the last known part counts.
+pub fn check_syntax(syntax: &str, text: &str) -> Result<(), Issue> {
+    check_nested(syntax, text, 0)
+}
+
+fn check_nested(syntax: &str, text: &str, nesting: u32) -> Result<(), Issue> {
+    let mut rest = syntax;
+    loop {
+        let problem = match rest {
+            "json" => json_problem(text),
+            "base64" => base64_problem(text),
+            // The reference's checkers for code refuse to be asked for anything but their own name.
+            "pp" if nesting < MAX_NESTING => code_problem(text, false, nesting),
+            "epp" if nesting < MAX_NESTING => code_problem(text, true, nesting),
+            _ => match rest.split_once('+') {
+                Some((_, tail)) => {
+                    rest = tail;
+                    continue;
+                }
+                None => None,
+            },
+        };
+        return match problem {
+            Some((code, problem)) => Err(issues::invalid_text(code, syntax, problem)),
+            None => Ok(()),
+        };
+    }
+}
+
+/// A code and a sentence about what is wrong with a text.
+type Problem = Option<(&'static str, EcoString)>;
+
+fn json_problem(text: &str) -> Problem {
+    let error = json::check(text).err()?;
+    let shown: String = error.chars().take(100).collect();
+    let shown = one_line(&shown);
+    let problem = eco_format!("JSON syntax checker: Cannot parse invalid JSON string. \"{shown}\"");
+    Some(("ILLEGAL_JSON", problem))
+}
+
+fn base64_problem(text: &str) -> Problem {
+    let is_space = |character: char| matches!(character, '\r' | '\n' | '?' | ' ' | '\t');
+    let cleaned: String = text.chars().filter(|&character| !is_space(character)).collect();
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+    let unpadded = cleaned.strip_suffix("==").or_else(|| cleaned.strip_suffix('=')).unwrap_or(&cleaned);
+    let is_valid = cleaned.len().is_multiple_of(4) && unpadded.bytes().all(is_letter);
+    if is_valid {
+        return None;
+    }
+    let reason = if (cleaned.len() * 8).is_multiple_of(6) {
+        "contains letters outside strict base 64 range (or whitespace)"
+    } else {
+        "padding is not correct"
+    };
+    let problem = eco_format!("Base64 syntax checker: Cannot parse invalid Base64 string - {reason}");
+    Some(("ILLEGAL_BASE64", problem))
+}
+
+fn code_problem(text: &str, epp: bool, nesting: u32) -> Problem {
+    let source = Source::string(FileId(0), text);
+    let parsed = if epp { parse_epp(&source) } else { parse(&source) };
+    let message = match parsed.first_error() {
+        Some(error) => located_message(error, &source),
+        None => {
+            let found = validate_nested(&source, &parsed.program, &ValidateOptions::default(), nesting + 1);
+            let errors: Vec<_> = found.iter().filter(|found| found.severity == Severity::Error).collect();
+            match errors.as_slice() {
+                [] => return None,
+                [error] => located_message(error, &source),
+                _ => format!("Language validation logged {} errors. Giving up", errors.len()),
+            }
+        }
+    };
+    let message: String = message.chars().take(500).collect();
+    let (code, language) = if epp { ("ILLEGAL_EPP", "EPP") } else { ("ILLEGAL_PP", "PP") };
+    Some((code, eco_format!("{language} syntax checker: \"{}\"", one_line(&message))))
+}
+
+fn located_message(diagnostic: &Diagnostic, source: &Source) -> String {
+    match diagnostic.span() {
+        Some(span) => {
+            let (line, column) = source.line_column(span.start);
+            format!("{} (line: {line}, column: {column})", diagnostic.issue)
+        }
+        None => diagnostic.issue.message().into(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.replace("\r\n", "\\n").replace('\n', "\\n")
+}

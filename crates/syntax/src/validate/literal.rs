@@ -1,0 +1,119 @@
+//! Keys that occur twice in a hash.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use ecow::EcoString;
+
+use super::{Checker, Strict, issues};
+use crate::ast::{Expr, ExprKind, HashEntry, StringPart};
+use crate::diagnostic::Severity;
+use crate::float_text::float_text;
+
+/// The value of an expression that is known without evaluation.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Literal {
+    Undef,
+    Default,
+    Boolean(bool),
+    Integer(i64),
+    /// By its bits.
+    Float(u64),
+    String(EcoString),
+    Regexp(EcoString),
+    Array(Vec<Literal>),
+    Hash(Vec<(Literal, Literal)>),
+}
+
+impl Checker<'_> {
+    pub(super) fn unique_keys(&mut self, entries: &[HashEntry]) {
+        let severity = match self.options.strict {
+            Strict::Off => return,
+            Strict::Warning => Severity::Warning,
+            Strict::Error => Severity::Error,
+        };
+        if entries.len() < 2 {
+            return;
+        }
+        let mut seen = HashSet::with_capacity(entries.len());
+        for entry in entries {
+            let Some(key) = literal(&entry.key) else {
+                continue;
+            };
+            if seen.contains(&key) {
+                let issue = issues::duplicate_key(&key.to_string());
+                self.diagnostics.push(issue.at(entry.span).with_severity(severity));
+            } else {
+                seen.insert(key);
+            }
+        }
+    }
+}
+
+fn literal(expr: &Expr) -> Option<Literal> {
+    Some(match &expr.kind {
+        ExprKind::Undef => Literal::Undef,
+        ExprKind::Default => Literal::Default,
+        ExprKind::Boolean(value) => Literal::Boolean(*value),
+        ExprKind::Integer { value, .. } => Literal::Integer(*value),
+        ExprKind::Float(value) => Literal::Float(value.to_bits()),
+        ExprKind::String(text) | ExprKind::Name(text) => Literal::String(text.clone()),
+        ExprKind::Regexp(pattern) => Literal::Regexp(pattern.clone()),
+        ExprKind::Interpolated(parts) => match &**parts {
+            [StringPart::Text(text)] => Literal::String(text.clone()),
+            _ => return None,
+        },
+        ExprKind::Array(values) => Literal::Array(values.iter().map(literal).collect::<Option<_>>()?),
+        ExprKind::Hash(entries) => {
+            let entries = entries.iter().map(|entry| Some((literal(&entry.key)?, literal(&entry.value)?)));
+            Literal::Hash(entries.collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}
+
+/// The text of a key as the reference interpolates it.
+impl fmt::Display for Literal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Literal::Undef => Ok(()),
+            Literal::Default => formatter.write_str("default"),
+            Literal::String(text) => formatter.write_str(text),
+            Literal::Regexp(pattern) => write!(formatter, "(?-mix:{})", pattern.replace("/", "\\/")),
+            other => other.inspect(formatter),
+        }
+    }
+}
+
+impl Literal {
+    /// The text of a part of a collection.
+    fn inspect(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Literal::Undef => formatter.write_str("nil"),
+            Literal::Default => formatter.write_str(":default"),
+            Literal::Boolean(value) => write!(formatter, "{value}"),
+            Literal::Integer(value) => write!(formatter, "{value}"),
+            Literal::Float(bits) => formatter.write_str(&float_text(f64::from_bits(*bits))),
+            Literal::String(text) => write!(formatter, "{text:?}"),
+            Literal::Regexp(pattern) => write!(formatter, "/{}/", pattern.replace("/", "\\/")),
+            Literal::Array(values) => {
+                formatter.write_str("[")?;
+                for (index, value) in values.iter().enumerate() {
+                    formatter.write_str(if index > 0 { ", " } else { "" })?;
+                    value.inspect(formatter)?;
+                }
+                formatter.write_str("]")
+            }
+            Literal::Hash(entries) => {
+                formatter.write_str("{")?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    formatter.write_str(if index > 0 { ", " } else { "" })?;
+                    key.inspect(formatter)?;
+                    formatter.write_str("=>")?;
+                    value.inspect(formatter)?;
+                }
+                formatter.write_str("}")
+            }
+        }
+    }
+}
