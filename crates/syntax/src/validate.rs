@@ -62,13 +62,7 @@ pub fn validate(source: &Source, program: &Program, options: &ValidateOptions) -
 
 /// The same for code in the text of so many heredocs.
 fn validate_nested(source: &Source, program: &Program, options: &ValidateOptions, nesting: u32) -> Vec<Diagnostic> {
-    let mut checker = Checker {
-        source,
-        options,
-        diagnostics: Vec::new(),
-        invalid_text: None,
-        nesting,
-    };
+    let mut checker = Checker { source, options, diagnostics: Vec::new(), invalid_text: None, nesting };
     checker.top_constructs(&program.body);
     checker.visit(&program.body, Place::Program);
     // Invalid text in a heredoc ends the reference's validation at once.

@@ -55,15 +55,9 @@ mod tests {
 
     #[test]
     fn other_bases() {
-        let big = BigInteger {
-            digits: "9223372036854775808".into(),
-            radix: Radix::Decimal,
-        };
+        let big = BigInteger { digits: "9223372036854775808".into(), radix: Radix::Decimal };
         assert_eq!(big.to_hexadecimal(), "8000000000000000");
-        let big = BigInteger {
-            digits: "8000000000000000".into(),
-            radix: Radix::Hexadecimal,
-        };
+        let big = BigInteger { digits: "8000000000000000".into(), radix: Radix::Hexadecimal };
         assert_eq!(big.to_decimal(), "9223372036854775808");
     }
 }

@@ -4,8 +4,8 @@ use ecow::EcoString;
 
 use super::Pn;
 use crate::ast::{
-    AttributeOperation, Class, Conditional, Definition, Expr, ExprKind, Function, HashEntry, Lambda, Node,
-    Parameter, Program, Radix, ResourceForm, StringPart, UnaryOperator,
+    AttributeOperation, Class, Conditional, Definition, Expr, ExprKind, Function, HashEntry, Lambda, Node, Parameter,
+    Program, Radix, ResourceForm, StringPart, UnaryOperator,
 };
 
 /// A program in PN.
@@ -41,9 +41,7 @@ pub fn expr(expr: &Expr) -> Pn {
         ExprKind::Parenthesized(inner) => Pn::Call("paren", vec![self::expr(inner)]),
         ExprKind::Unary(operator, operand) => unary(*operator, operand),
         ExprKind::Binary(binary) => pair(binary.operator.as_str(), &binary.left, &binary.right),
-        ExprKind::Assignment(assignment) => {
-            pair(assignment.operator.as_str(), &assignment.target, &assignment.value)
-        }
+        ExprKind::Assignment(assignment) => pair(assignment.operator.as_str(), &assignment.target, &assignment.value),
         ExprKind::Relationship(relationship) => {
             pair(relationship.operator.as_str(), &relationship.left, &relationship.right)
         }
@@ -59,10 +57,7 @@ pub fn expr(expr: &Expr) -> Pn {
         ExprKind::Unless(conditional) => self::conditional("unless", conditional),
         ExprKind::Case(case) => {
             let options = case.options.iter().map(|option| {
-                map([
-                    ("when", Some(Pn::List(list(&option.values)))),
-                    ("then", Some(statements(&option.then))),
-                ])
+                map([("when", Some(Pn::List(list(&option.values)))), ("then", Some(statements(&option.then)))])
             });
             Pn::Call("case", vec![self::expr(&case.test), Pn::List(options.collect())])
         }
@@ -77,10 +72,7 @@ pub fn expr(expr: &Expr) -> Pn {
         ExprKind::Lambda(lambda) => self::lambda(lambda),
         ExprKind::Resource(resource) => {
             let bodies = resource.bodies.iter().map(|body| {
-                map([
-                    ("title", Some(self::expr(&body.title))),
-                    ("ops", Some(operations(&body.operations))),
-                ])
+                map([("title", Some(self::expr(&body.title))), ("ops", Some(operations(&body.operations)))])
             });
             call_map(
                 "resource",
@@ -218,11 +210,7 @@ fn parameters(parameters: &[Parameter]) -> Option<Pn> {
 fn call(name: &'static str, functor: Pn, args: &[Expr], lambda: Option<&Lambda>) -> Pn {
     call_map(
         name,
-        [
-            ("functor", Some(functor)),
-            ("args", Some(Pn::List(list(args)))),
-            ("block", lambda.map(self::lambda)),
-        ],
+        [("functor", Some(functor)), ("args", Some(Pn::List(list(args)))), ("block", lambda.map(self::lambda))],
     )
 }
 
@@ -272,12 +260,9 @@ fn hash_entry(entry: &HashEntry) -> Pn {
 
 fn operations(operations: &[AttributeOperation]) -> Pn {
     let operations = operations.iter().map(|operation| match operation {
-        AttributeOperation::Attribute {
-            name,
-            operator,
-            value,
-            ..
-        } => Pn::Call(operator.as_str(), vec![Pn::String(name.clone()), expr(value)]),
+        AttributeOperation::Attribute { name, operator, value, .. } => {
+            Pn::Call(operator.as_str(), vec![Pn::String(name.clone()), expr(value)])
+        }
         AttributeOperation::Unfold { value, .. } => Pn::Call("splat-hash", vec![expr(value)]),
     });
     Pn::List(operations.collect())

@@ -81,7 +81,8 @@ fn is_variable(name: &str) -> bool {
         None => (None, name),
     };
     let is_rest = |segment: &str| segment.bytes().skip(1).all(is_word);
-    let is_namespace = |segment: &str| segment.starts_with(|first: char| first.is_ascii_lowercase()) && is_rest(segment);
+    let is_namespace =
+        |segment: &str| segment.starts_with(|first: char| first.is_ascii_lowercase()) && is_rest(segment);
     last.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
         && is_rest(last)
         && namespaces.is_none_or(|namespaces| namespaces.split("::").all(is_namespace))

@@ -12,9 +12,34 @@ use crate::span::Span;
 
 /// Names of data types that nothing else can be called.
 const RESERVED_TYPE_NAMES: [&str; 28] = [
-    "type", "any", "unit", "scalar", "boolean", "numeric", "integer", "float", "collection", "array", "hash", "tuple",
-    "struct", "variant", "optional", "enum", "regexp", "pattern", "runtime", "init", "object", "sensitive", "semver",
-    "semverrange", "string", "timestamp", "timespan", "typeset",
+    "type",
+    "any",
+    "unit",
+    "scalar",
+    "boolean",
+    "numeric",
+    "integer",
+    "float",
+    "collection",
+    "array",
+    "hash",
+    "tuple",
+    "struct",
+    "variant",
+    "optional",
+    "enum",
+    "regexp",
+    "pattern",
+    "runtime",
+    "init",
+    "object",
+    "sensitive",
+    "semver",
+    "semverrange",
+    "string",
+    "timestamp",
+    "timespan",
+    "typeset",
 ];
 
 /// A word that will be a keyword one day.
@@ -138,10 +163,8 @@ impl Checker<'_> {
 
     /// Definitions may stand at the top of a program or in a class.
     fn top(&mut self, definition: &Definition, place: Place) {
-        let is_absolute = matches!(
-            definition,
-            Definition::Function(_) | Definition::TypeAlias(_) | Definition::TypeDefinition(_)
-        );
+        let is_absolute =
+            matches!(definition, Definition::Function(_) | Definition::TypeAlias(_) | Definition::TypeDefinition(_));
         let issue = match place {
             Place::Program | Place::ProgramBlock | Place::Class => return,
             Place::TopBlock | Place::NestedBlock if is_absolute => {
@@ -312,16 +335,14 @@ fn is_type_reference(expr: &Expr) -> bool {
 
 /// `a::b`
 fn is_definition_name(name: &str) -> bool {
-    name.split("::").all(|segment| {
-        segment.starts_with(|first: char| first.is_ascii_lowercase()) && segment.bytes().all(is_word)
-    })
+    name.split("::")
+        .all(|segment| segment.starts_with(|first: char| first.is_ascii_lowercase()) && segment.bytes().all(is_word))
 }
 
 /// `A::B`
 fn is_type_name(name: &str) -> bool {
-    name.split("::").all(|segment| {
-        segment.starts_with(|first: char| first.is_ascii_uppercase()) && segment.bytes().all(is_word)
-    })
+    name.split("::")
+        .all(|segment| segment.starts_with(|first: char| first.is_ascii_uppercase()) && segment.bytes().all(is_word))
 }
 
 fn is_parameter_name(name: &str) -> bool {

@@ -40,16 +40,7 @@ impl Checker<'_> {
 /// The name of what looks like a resource without a title: a name and a hash.
 fn resource_without_title(statements: &[Expr]) -> Option<&str> {
     match statements {
-        [
-            Expr {
-                kind: ExprKind::Name(name),
-                ..
-            },
-            Expr {
-                kind: ExprKind::Hash(_),
-                ..
-            },
-        ] => Some(name),
+        [Expr { kind: ExprKind::Name(name), .. }, Expr { kind: ExprKind::Hash(_), .. }] => Some(name),
         _ => None,
     }
 }
@@ -85,7 +76,8 @@ fn is_idem(expr: &Expr) -> bool {
             is_idem(&conditional.test) && is_idem(&conditional.then) && is_idem(&conditional.otherwise)
         }
         ExprKind::Case(case) => {
-            let is_idem_option = |option: &crate::ast::CaseOption| option.values.iter().all(is_idem) && is_idem(&option.then);
+            let is_idem_option =
+                |option: &crate::ast::CaseOption| option.values.iter().all(is_idem) && is_idem(&option.then);
             is_idem(&case.test) && case.options.iter().all(is_idem_option)
         }
         ExprKind::Assignment(_)

@@ -7,17 +7,11 @@ use crate::diagnostic::Issue;
 use crate::label::{a_an, a_an_upper, label};
 
 pub(super) fn not_top_level() -> Issue {
-    Issue::new(
-        "NOT_TOP_LEVEL",
-        "Classes, definitions, and nodes may only appear at toplevel or inside other classes",
-    )
+    Issue::new("NOT_TOP_LEVEL", "Classes, definitions, and nodes may only appear at toplevel or inside other classes")
 }
 
 pub(super) fn not_absolute_top_level(label: &str) -> Issue {
-    Issue::new(
-        "NOT_ABSOLUTE_TOP_LEVEL",
-        eco_format!("{} may only appear at toplevel", a_an_upper(label)),
-    )
+    Issue::new("NOT_ABSOLUTE_TOP_LEVEL", eco_format!("{} may only appear at toplevel", a_an_upper(label)))
 }
 
 pub(super) fn cross_scope_assignment(name: &str) -> Issue {
@@ -44,10 +38,7 @@ pub(super) fn numeric_assignment(name: &str) -> Issue {
 }
 
 pub(super) fn indexed_assignment() -> Issue {
-    Issue::new(
-        "ILLEGAL_INDEXED_ASSIGNMENT",
-        "Illegal attempt to assign via [index/key]. Not an assignable reference",
-    )
+    Issue::new("ILLEGAL_INDEXED_ASSIGNMENT", "Illegal attempt to assign via [index/key]. Not an assignable reference")
 }
 
 pub(super) fn assignment_not_allowed() -> Issue {
@@ -82,7 +73,9 @@ pub(super) fn illegal_numeric_variable(name: &str) -> Issue {
 pub(super) fn numeric_parameter(name: &str) -> Issue {
     Issue::new(
         "ILLEGAL_NUMERIC_PARAMETER",
-        eco_format!("The numeric parameter name '${name}' cannot be used (clashes with numeric match result variables)"),
+        eco_format!(
+            "The numeric parameter name '${name}' cannot be used (clashes with numeric match result variables)"
+        ),
     )
 }
 
@@ -162,10 +155,7 @@ pub(super) fn illegal_hostname(name: &str) -> Issue {
 }
 
 pub(super) fn interpolated_hostname() -> Issue {
-    Issue::new(
-        "ILLEGAL_HOSTNAME_INTERPOLATION",
-        "An interpolated expression is not allowed in a hostname of a node",
-    )
+    Issue::new("ILLEGAL_HOSTNAME_INTERPOLATION", "An interpolated expression is not allowed in a hostname of a node")
 }
 
 pub(super) fn node_inheritance() -> Issue {
@@ -228,18 +218,12 @@ pub(super) fn illegal_type_mapping(by_pattern: bool, label: &str) -> Issue {
     let expected = if by_pattern { "Tuple[Regexp,String]" } else { "Type" };
     Issue::new(
         "ILLEGAL_TYPE_MAPPING",
-        eco_format!(
-            "Illegal type mapping. Expected a {expected} on the left side, got {}",
-            a_an_upper(label)
-        ),
+        eco_format!("Illegal type mapping. Expected a {expected} on the left side, got {}", a_an_upper(label)),
     )
 }
 
 pub(super) fn captures_rest_not_last(name: &str) -> Issue {
-    Issue::new(
-        "CAPTURES_REST_NOT_LAST",
-        eco_format!("Parameter ${name} is not last, and has 'captures rest'"),
-    )
+    Issue::new("CAPTURES_REST_NOT_LAST", eco_format!("Parameter ${name} is not last, and has 'captures rest'"))
 }
 
 pub(super) fn captures_rest_not_supported(name: &str, container: &str) -> Issue {

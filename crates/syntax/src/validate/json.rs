@@ -5,11 +5,7 @@ const MAX_NESTING: u32 = 100;
 
 /// Checks a text; the error is the reference's sentence.
 pub(super) fn check(text: &str) -> Result<(), String> {
-    let mut reader = Reader {
-        text,
-        position: 0,
-        nesting: 0,
-    };
+    let mut reader = Reader { text, position: 0, nesting: 0 };
     reader.document().map_err(|failure| match failure {
         Failure::TooDeep => format!("nesting of {} is too deep", MAX_NESTING + 1),
         Failure::At(position) => {

@@ -16,7 +16,8 @@ impl Checker<'_> {
         }
         self.visit(&resource.type_name, Place::Nested);
         for body in &resource.bodies {
-            let unfolds = body.operations.iter().filter(|operation| matches!(operation, AttributeOperation::Unfold { .. }));
+            let unfolds =
+                body.operations.iter().filter(|operation| matches!(operation, AttributeOperation::Unfold { .. }));
             for unfold in unfolds.skip(1) {
                 self.error(issues::multiple_unfolds(), unfold.span());
             }
@@ -44,12 +45,7 @@ impl Checker<'_> {
     /// Attributes; `+>` is refused within what a label names.
     fn operations(&mut self, operations: &[AttributeOperation], no_append: Option<&str>) {
         for operation in operations {
-            if let AttributeOperation::Attribute {
-                name,
-                operator: AttributeOperator::Append,
-                span,
-                ..
-            } = operation
+            if let AttributeOperation::Attribute { name, operator: AttributeOperator::Append, span, .. } = operation
                 && let Some(container) = no_append
             {
                 self.error(issues::illegal_append(name, container), *span);

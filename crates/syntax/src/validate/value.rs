@@ -34,10 +34,8 @@ impl Checker<'_> {
             ExprKind::Name(_) | ExprKind::TypeName(_) => {}
             ExprKind::Access(access) if matches!(access.left.kind, ExprKind::TypeName(_)) => {}
             ExprKind::RenderString(_) => self.error(issues::illegal_epp_parameters(), expr.span),
-            _ => self.error(
-                issues::illegal_expression(&call.functor, "function name", "Function Call"),
-                call.functor.span,
-            ),
+            _ => self
+                .error(issues::illegal_expression(&call.functor, "function name", "Function Call"), call.functor.span),
         }
     }
 
