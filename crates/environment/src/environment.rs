@@ -10,7 +10,7 @@ use crate::issues;
 use crate::module::{self, Module, Modules};
 use crate::ruby_files::RubyFiles;
 use crate::settings::{EnvironmentConf, Settings};
-use crate::world::{Observer, World, expand, glob, join};
+use crate::world::{Command, Observer, World, expand, glob, join};
 
 /// Where code and data for nodes come from.
 #[derive(Debug)]
@@ -147,6 +147,27 @@ impl Environment {
         paths.iter().map(|path| self.files.load(&self.world, path, Form::Manifest, None)).collect()
     }
 
+    /// What the `config_version` command prints; nothing if there is no such command.
+    pub fn config_version(&self) -> Result<Option<String>, Issue> {
+        let command = self.settings.text("config_version")?;
+        if command.is_empty() {
+            return Ok(None);
+        }
+        let arguments = ["-c", command.as_str()];
+        let run = self.world.run(&Command { program: "/bin/sh", arguments: &arguments, folder: None });
+        let output = run.map_err(|error| issues::config_version(&command, &error.to_string()))?;
+        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        match output.code {
+            Some(0) => Ok(Some(printed)),
+            code => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                let code = code.unwrap_or(1);
+                let message = format!("Execution of '{command}' returned {code}: {printed}{}", said.trim());
+                Err(issues::config_version(&command, &message))
+            }
+        }
+    }
+
     /// Code given at run time. The same text is parsed once.
     pub fn inline(&self, text: &str, form: Form) -> Result<&Code, Issue> {
         self.files.inline(text, form)
@@ -201,4 +222,59 @@ impl Environment {
 
 fn warning(issue: Issue) -> Diagnostic {
     issue.nowhere().with_severity(Severity::Warning)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+    use crate::settings::RunMode;
+    use crate::world::Memory;
+
+    fn open<const N: usize>(files: [(&str, &str); N]) -> Result<Environment, Issue> {
+        let mut settings = Settings::new(RunMode::Server);
+        settings.set("environmentpath", "/none:/environments");
+        Environment::open(Arc::new(Memory::from(files)), &settings, "production")
+    }
+
+    #[test]
+    fn manifests_of_a_folder_are_sorted() {
+        let environment = open([
+            ("/environments/production/manifests/b.pp", ""),
+            ("/environments/production/manifests/a/c.pp", ""),
+            ("/environments/production/manifests/a.pp", ""),
+            ("/environments/production/manifests/.d.pp", ""),
+        ])
+        .unwrap();
+        let main = environment.main().unwrap();
+        let paths: Vec<&str> = main.iter().filter_map(|code| code.source.path.as_deref()).collect();
+        let folder = "/environments/production/manifests";
+        assert_eq!(paths, [format!("{folder}/a.pp"), format!("{folder}/a/c.pp"), format!("{folder}/b.pp")]);
+    }
+
+    #[test]
+    fn files_belong_to_modules() {
+        let environment = open([
+            ("/environments/production/modules/m/templates/a/b.epp", "x"),
+            ("/environments/production/modules/m/lib/puppet/functions/m/f.rb", ""),
+            ("/environments/production/modules/m/lib/puppet/type/t.rb", ""),
+        ])
+        .unwrap();
+        let template = environment.find_template("m/a/b.epp");
+        assert_eq!(template.as_deref(), Some("/environments/production/modules/m/templates/a/b.epp"));
+        assert_eq!(environment.find_template("m/none"), None);
+        assert_eq!(environment.find_file("/x").as_deref(), Some("/x"));
+        assert!(environment.template(&template.unwrap()).unwrap().errors().next().is_none());
+        let ruby = environment.ruby_files();
+        assert!(ruby.function("m::f", None).is_some() && ruby.function("f", None).is_none());
+        assert_eq!(ruby.resource_type("t").unwrap().module.as_deref(), Some("m"));
+    }
+
+    #[test]
+    fn an_environment_must_exist() {
+        let message = open([]).unwrap_err().message().to_owned();
+        let expected = "Could not find a directory environment named 'production' anywhere in the path: \
+                        /none:/environments. Does the directory exist?";
+        assert_eq!(message, expected);
+    }
 }

@@ -106,6 +106,11 @@ pub fn environment_name(name: &str) -> Issue {
     Issue::new("ENVIRONMENT_NAME", format!("The environment must be purely alphanumeric, not '{name}'"))
 }
 
+/// The command that tells the version of the code failed.
+pub fn config_version(command: &str, message: &str) -> Issue {
+    Issue::new("CONFIG_VERSION", format!("Execution of config_version command `{command}` failed: {message}"))
+}
+
 /// The metadata of a module is not JSON.
 pub fn metadata_unparsable(module: &str, error: &str) -> Issue {
     let message = format!("{module} has an invalid and unparsable metadata.json file. The parse error: {error}");
