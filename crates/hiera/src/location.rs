@@ -19,7 +19,6 @@ pub(crate) fn plus(first: &str, second: &str) -> String {
         return second.to_owned();
     }
     let mut folder = first.trim_end_matches('/');
-    let is_root = folder.is_empty();
     let mut rest = second;
     loop {
         let (part, after) = rest.split_once('/').unwrap_or((rest, ""));
@@ -30,7 +29,7 @@ pub(crate) fn plus(first: &str, second: &str) -> String {
                 folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
                 rest = after;
             }
-            ".." if is_root => rest = after,
+            ".." if folder.is_empty() && first.starts_with('/') => rest = after,
             _ => break,
         }
     }
