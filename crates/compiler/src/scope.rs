@@ -72,8 +72,6 @@ pub(crate) enum Content {
     Match(SmallVec<[Value; 4]>),
     /// Parameters whose defaults are being evaluated: those already known, and those that are not.
     Parameters {
-        /// The function or lambda that is called.
-        callee: EcoString,
         /// Each parameter with its value, once it has one.
         parameters: SmallVec<[(EcoString, Option<Value>); 4]>,
     },

@@ -1,5 +1,7 @@
 //! Why an evaluation ended early: an error, or one of the jumps `break`, `next` and `return`.
 
+use ecow::EcoString;
+
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Span};
 
@@ -14,6 +16,8 @@ pub enum Unwind {
     Break(Span),
     /// `next(value)`: ends the innermost lambda, function, class or defined type.
     Next(Box<Jump>),
+    /// The default of a parameter uses this parameter, which has no value yet.
+    Unevaluated(EcoString),
     /// `return(value)`: ends the enclosing function, class or defined type.
     Return(Box<Jump>),
 }

@@ -163,7 +163,7 @@ impl Entity {
 pub fn loaded_empty(entity: Entity, name: &str, path: &str) -> Issue {
     let entity = entity.name();
     let message = format!("The code loaded from {path} does not define the {entity} '{name}' - it is empty.");
-    Issue::new("LOADED_EMPTY", message)
+    Issue::new("RUNTIME_ERROR", message)
 }
 
 /// A file for one definition has several.
@@ -171,7 +171,7 @@ pub fn loaded_more(entity: Entity, name: &str, path: &str) -> Issue {
     let entity = entity.name();
     let message =
         format!("The code loaded from {path} must contain only the {entity} '{name}' - it has additional definitions.");
-    Issue::new("LOADED_MORE", message)
+    Issue::new("RUNTIME_ERROR", message)
 }
 
 /// A file for one definition has one of another kind.
@@ -181,7 +181,7 @@ pub fn loaded_other(entity: Entity, name: &str, path: &str) -> Issue {
         Entity::Type => "no type alias or type definition found.",
     };
     let entity = entity.name();
-    Issue::new("LOADED_OTHER", format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"))
+    Issue::new("RUNTIME_ERROR", format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"))
 }
 
 /// A file for one definition has one of another name.
@@ -195,7 +195,7 @@ pub fn loaded_wrong_name(entity: Entity, expected: &str, actual: &str, path: &st
         "The code loaded from {path} produced {entity} with the wrong name, expected {quote}{expected}{quote}, \
          actual {quote}{actual}{quote}"
     );
-    Issue::new("LOADED_WRONG_NAME", message)
+    Issue::new("RUNTIME_ERROR", message)
 }
 
 /// A file for one definition has other code too.
@@ -208,7 +208,7 @@ pub fn loaded_logic(entity: Entity, name: &str, path: &str) -> Issue {
     let message = format!(
         "The code loaded from {path} contains additional logic - can only contain the {entity} {quote}{name}{quote}"
     );
-    Issue::new("LOADED_LOGIC", message)
+    Issue::new("RUNTIME_ERROR", message)
 }
 
 /// A function or type alias is defined twice.
@@ -217,7 +217,7 @@ pub fn entity_twice(entity: Entity, name: &str, origin: &str) -> Issue {
     let message = format!(
         "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{entity}/{name}'. Originally set at {origin}."
     );
-    Issue::new("ENTITY_TWICE", message)
+    Issue::new("", message)
 }
 
 /// A class is defined twice. Here and below, `place` is that of the first definition.

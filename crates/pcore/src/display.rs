@@ -44,7 +44,7 @@ impl fmt::Display for Value {
             Value::Binary(binary) => write!(formatter, "{binary}"),
             Value::Uri(uri) => write!(formatter, "{uri}"),
             Value::Object(object) => write!(formatter, "{object}"),
-            Value::Iterator(iterator) => write!(formatter, "Iterator[{}]-Value", iterator.element_type),
+            Value::Iterator(iterator) => write!(formatter, "Iterator[{}]-Value", iterator.element_type.generalize()),
         }
     }
 }

@@ -104,14 +104,11 @@ impl Iterator {
             Value::Integer(0) => Type::Unit,
             Value::Integer(count) => Type::integer(IntegerType { from: Some(0), to: Some(count - 1) }),
             Value::Type(data_type) => data_type.clone(),
-            Value::Hash(_) => match Type::infer(value) {
-                Type::Hash(hash) => Type::tuple(vec![hash.key.clone(), hash.value.clone()], None),
-                _ => Type::Any,
-            },
-            _ => match Type::infer(value) {
-                Type::Array(array) => array.element.clone(),
-                _ => Type::Any,
-            },
+            Value::Hash(hash) if !hash.is_empty() => {
+                Type::tuple(vec![any_of(&mut hash.keys()), any_of(&mut hash.values())], None)
+            }
+            Value::Array(elements) if !elements.is_empty() => any_of(&mut elements.iter()),
+            _ => Type::Unit,
         };
         Some(Iterator { element_type, sequence })
     }
@@ -125,6 +122,11 @@ impl Iterator {
     pub fn step(self, step: u64) -> Iterator {
         Iterator { sequence: Sequence::Step(Arc::new(self.sequence), step.max(1)), ..self }
     }
+}
+
+/// The type of what may be any of several values.
+fn any_of(values: &mut dyn std::iter::Iterator<Item = &Value>) -> Type {
+    Type::variant(values.map(Type::infer_detailed))
 }
 
 #[cfg(test)]

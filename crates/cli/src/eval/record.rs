@@ -1,6 +1,6 @@
 //! What a case gave, in the shape of the recorded corpus.
 
-use bunraku::{Compilation, Diagnostic, Environment, LoadFailure, Log, Node, Unwind, Value};
+use bunraku::{Compilation, Diagnostic, Environment, LoadFailure, Log, Node, Span, Unwind, Value};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::repr;
@@ -50,10 +50,17 @@ fn error_record(environment: &Environment, unwind: &Unwind) -> Json {
     match unwind {
         Unwind::Error(diagnostic) => Json::Object(diagnostic_record(environment, diagnostic)),
         Unwind::Issue(issue) => json!({"message": issue.message()}),
-        Unwind::Break(_) => json!({"message": "break() from context where this is illegal"}),
-        Unwind::Next(_) => json!({"message": "next() from context where this is illegal"}),
-        Unwind::Return(_) => json!({"message": "return() from context where this is illegal"}),
+        Unwind::Unevaluated(name) => json!({"message": format!("${name} has no value yet")}),
+        Unwind::Break(span) => jump_record(environment, "break", *span),
+        Unwind::Next(jump) => jump_record(environment, "next", jump.span),
+        Unwind::Return(jump) => jump_record(environment, "return", jump.span),
     }
+}
+
+/// A jump that nothing caught; the reference knows only the line of it.
+fn jump_record(environment: &Environment, name: &str, span: Span) -> Json {
+    let line = environment.source(span.file).map(|source| source.line_column(span.start).0);
+    json!({"message": format!("{name}() from context where this is illegal"), "line": line})
 }
 
 fn diagnostic_record(environment: &Environment, diagnostic: &Diagnostic) -> Map<String, Json> {

@@ -12,7 +12,7 @@ use crate::label;
 use crate::unwind::Outcome;
 
 /// Variables that only the compiler sets.
-const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];
+pub(crate) const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];
 
 /// Evaluates `target = value`; the value is also that of the expression.
 pub(super) fn assign(expr: &Expr, assignment: &Assignment, frame: &mut Frame<'_, '_>) -> Outcome {

@@ -7,11 +7,12 @@ use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType};
 use bunraku_pcore::{Type, Value, mismatch};
 use bunraku_syntax::ast::{Expr, Lambda, Parameter};
 
+use crate::eval::assignment::RESERVED;
 use crate::eval::{eval, fail};
 use crate::frame::{Frame, Locals};
 use crate::function::Block;
 use crate::issues;
-use crate::scope::Content;
+use crate::scope::{Content, LayerId};
 use crate::unwind::{Outcome, Unwind};
 
 /// The evaluated types of a parameter list.
@@ -23,6 +24,8 @@ pub(crate) struct Parameters {
     returned: Option<Type>,
     /// Whether every parameter accepts anything, so that arguments need no check.
     unchecked: bool,
+    /// A parameter with the name of a variable that only the compiler sets.
+    reserved: Option<EcoString>,
 }
 
 impl Parameters {
@@ -57,7 +60,9 @@ impl Parameters {
         }
         let returned = return_type.map(|expr| type_of(expr, frame)).transpose()?;
         let unchecked = types.iter().all(|data_type| matches!(data_type, Type::Any));
-        Ok(Parameters { types, least, most, returned, unchecked })
+        let is_reserved = |name: &&EcoString| RESERVED.contains(&name.as_str());
+        let reserved = parameters.iter().map(|parameter| &parameter.name).find(is_reserved).cloned();
+        Ok(Parameters { types, least, most, returned, unchecked, reserved })
     }
 
     /// The type of something with these parameters.
@@ -126,6 +131,10 @@ pub(crate) struct Closure<'a> {
 impl Closure<'_> {
     /// Calls it at a place: binds the arguments, evaluates the body and checks what it returns.
     pub(crate) fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
+        if let Some(name) = &self.types.reserved {
+            let message = format!("Attempt to assign to a reserved variable name: '{name}'");
+            return Err(issues::runtime(message).into());
+        }
         frame.guarded(|frame| {
             let bound = self.bind(args, frame)?;
             frame.push_locals(bound);
@@ -173,7 +182,7 @@ impl Closure<'_> {
     fn bind_with_defaults(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
         let names: SmallVec<[(EcoString, Option<Value>); 4]> =
             self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
-        let content = Content::Parameters { callee: self.name.into(), parameters: names };
+        let content = Content::Parameters { parameters: names };
         let layer = frame.compilation.scopes.push(frame.layer, content);
         let mut args = args.into_iter();
         for (index, parameter) in self.parameters.iter().enumerate() {
@@ -182,7 +191,7 @@ impl Closure<'_> {
                 let rest: Vec<Value> = given.into_iter().chain(args.by_ref()).collect();
                 match (&parameter.default, rest.as_slice()) {
                     // Compatibility: a lone undef counts as nothing given.
-                    (Some(default), [] | [Value::Undef]) => match self.default(default, layer, frame)? {
+                    (Some(default), [] | [Value::Undef]) => match self.default(index, default, layer, frame)? {
                         array @ Value::Array(_) => array,
                         other => Value::array([other]),
                     },
@@ -191,7 +200,7 @@ impl Closure<'_> {
             } else {
                 match (given, &parameter.default) {
                     (Some(value), _) => value,
-                    (None, Some(default)) => self.default(default, layer, frame)?,
+                    (None, Some(default)) => self.default(index, default, layer, frame)?,
                     (None, None) => return fail(issues::missing_required_parameter(&parameter.name), parameter.span),
                 }
             };
@@ -203,11 +212,21 @@ impl Closure<'_> {
         Ok(slots.into_iter().map(|(name, value)| (name, value.unwrap_or_default())).collect())
     }
 
-    fn default(&self, expr: &Expr, layer: crate::scope::LayerId, frame: &mut Frame<'_, '_>) -> Outcome {
-        frame.guarded(|frame| {
+    fn default(&self, index: usize, expr: &Expr, layer: LayerId, frame: &mut Frame<'_, '_>) -> Outcome {
+        let outcome = frame.guarded(|frame| {
             frame.layer = Some(layer);
             eval(expr, frame)
-        })
+        });
+        let Err(Unwind::Unevaluated(used)) = outcome else { return outcome };
+        let is_before = self.parameters.iter().take(index).any(|parameter| parameter.name == used);
+        let name = self.name;
+        let message = if is_before {
+            format!("{name}: expects a value for parameter ${used}")
+        } else {
+            let from = self.parameters.get(index).map_or("", |parameter| parameter.name.as_str());
+            format!("{name}: default expression for ${from} tries to illegally access not yet evaluated ${used}")
+        };
+        Err(issues::runtime(message).into())
     }
 
     pub(crate) fn mismatch(&self, args: &[Value], block: Option<&Type>) -> bunraku_syntax::Issue {

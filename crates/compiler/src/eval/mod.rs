@@ -1,7 +1,7 @@
 //! The evaluator: one function for each kind of expression, and one place where an error learns where it happened.
 
 pub(crate) mod access;
-mod assignment;
+pub(crate) mod assignment;
 pub(crate) mod call;
 mod comparison;
 mod conditional;

@@ -9,9 +9,9 @@ use crate::eval::fail;
 use crate::frame::{Frame, error_at};
 use crate::issues;
 use crate::number::is_numeric_name;
-use crate::scope::{Content, Lookup, TOP};
+use crate::scope::{Lookup, ScopeKind, TOP};
 use crate::settings::Strict;
-use crate::unwind::Outcome;
+use crate::unwind::{Outcome, Unwind};
 
 /// Variables that are `undef` rather than unknown where nothing sets them.
 const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
@@ -45,7 +45,7 @@ pub(crate) fn find(name: &str, frame: &mut Frame<'_, '_>) -> Outcome<Option<Valu
     match frame.compilation.scopes.lookup(name, frame.scope, frame.layer) {
         Lookup::Found(value) => Ok(Some(value.clone())),
         Lookup::Unknown => Ok(None),
-        Lookup::Unevaluated => Err(unevaluated(name, frame).into()),
+        Lookup::Unevaluated => Err(Unwind::Unevaluated(name.into())),
     }
 }
 
@@ -64,35 +64,9 @@ fn qualified(class: &str, variable: &str, frame: &mut Frame<'_, '_>) -> Outcome<
             return Ok(Some(value.clone()));
         }
         scope = match &here.kind {
-            crate::scope::ScopeKind::Class { inherits, .. } => *inherits,
+            ScopeKind::Class { inherits, .. } => *inherits,
             _ => None,
         };
     }
     Ok(None)
-}
-
-/// The error of a default that uses a parameter without a value.
-fn unevaluated(name: &str, frame: &Frame<'_, '_>) -> bunraku_syntax::Issue {
-    let mut at = frame.layer;
-    while let Some(layer) = at.and_then(|id| frame.compilation.scopes.layer(id)) {
-        if let Content::Parameters { callee, parameters } = &layer.content {
-            let wanted = parameters.iter().position(|(key, _)| key == name);
-            let current = parameters.iter().position(|(_, value)| value.is_none());
-            // The parameter whose default is evaluated is the first one without a value that has one.
-            return match (wanted, current) {
-                (Some(wanted), Some(current)) if wanted < current => {
-                    issues::runtime(format!("{callee}: expects a value for parameter ${name}"))
-                }
-                (_, Some(current)) => {
-                    let from = parameters.get(current).map_or("", |(key, _)| key.as_str());
-                    issues::runtime(format!(
-                        "{callee}: default expression for ${from} tries to illegally access not yet evaluated ${name}"
-                    ))
-                }
-                _ => issues::unknown_variable(name),
-            };
-        }
-        at = layer.below;
-    }
-    issues::unknown_variable(name)
 }
