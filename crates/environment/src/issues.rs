@@ -181,7 +181,10 @@ pub fn loaded_other(entity: Entity, name: &str, path: &str) -> Issue {
         Entity::Type => "no type alias or type definition found.",
     };
     let entity = entity.name();
-    Issue::new("RUNTIME_ERROR", format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"))
+    Issue::new(
+        "RUNTIME_ERROR",
+        format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"),
+    )
 }
 
 /// A file for one definition has one of another name.
