@@ -38,13 +38,17 @@ impl RubyFiles {
         let modules = modules.values().map(|module| (Some(module.name.as_str()), module.path.as_str()));
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
-            let list = |folder, names: &mut ByName| {
+            // Most modules have few of these folders, so one look tells which to enter.
+            for entry in world.list(&root).unwrap_or_default() {
+                let (folder, names) = match entry.name.as_str() {
+                    "functions" => ("functions", &mut files.functions),
+                    "parser" => ("parser/functions", &mut files.legacy_functions),
+                    "type" => ("type", &mut files.resource_types),
+                    "datatypes" => ("datatypes", &mut files.data_types),
+                    _ => continue,
+                };
                 list_below(world, &join(&root, folder), "", module, DEPTH_LIMIT, names);
-            };
-            list("functions", &mut files.functions);
-            list("parser/functions", &mut files.legacy_functions);
-            list("type", &mut files.resource_types);
-            list("datatypes", &mut files.data_types);
+            }
         }
         files
     }

@@ -60,7 +60,7 @@ impl std::fmt::Debug for Observer {
 
 impl World for Observer {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        self.see(path);
+        self.see(path).ok_or(io::ErrorKind::NotFound)?;
         self.world.read(path)
     }
 
@@ -69,7 +69,7 @@ impl World for Observer {
     }
 
     fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
-        self.see(folder);
+        self.see(folder).ok_or(io::ErrorKind::NotFound)?;
         self.world.list(folder)
     }
 
