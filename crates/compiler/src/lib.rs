@@ -22,6 +22,7 @@ pub mod settings;
 pub mod unwind;
 
 pub use compilation::Compilation;
+pub use eval::epp::Sight;
 pub use frame::Frame;
 pub use node::Node;
 pub use unwind::{Outcome, Unwind};

@@ -5,6 +5,7 @@
 
 pub mod builtin;
 
+mod deferred;
 mod deprecation;
 mod digest;
 mod extreme;

@@ -104,11 +104,11 @@ impl Iterator {
             Value::Integer(0) => Type::Unit,
             Value::Integer(count) => Type::integer(IntegerType { from: Some(0), to: Some(count - 1) }),
             Value::Type(data_type) => data_type.clone(),
-            Value::Hash(hash) if !hash.is_empty() => {
-                Type::tuple(vec![any_of(&mut hash.keys()), any_of(&mut hash.values())], None)
-            }
-            Value::Array(elements) if !elements.is_empty() => any_of(&mut elements.iter()),
-            _ => Type::Unit,
+            Value::Hash(hash) if hash.is_empty() => pair_of(Type::Unit, Type::Unit),
+            Value::Hash(hash) => pair_of(any_of(hash.keys()), any_of(hash.values())),
+            Value::Array(elements) if elements.is_empty() => Type::Unit,
+            Value::Array(elements) => any_of(elements.iter()),
+            _ => Type::Any,
         };
         Some(Iterator { element_type, sequence })
     }
@@ -124,8 +124,13 @@ impl Iterator {
     }
 }
 
-/// The type of what may be any of several values.
-fn any_of(values: &mut dyn std::iter::Iterator<Item = &Value>) -> Type {
+/// The type of an entry of a hash.
+fn pair_of(key: Type, value: Type) -> Type {
+    Type::tuple(vec![key, value], Some(IntegerType::exactly(2)))
+}
+
+/// The type of values that are each one of these.
+fn any_of<'v>(values: impl std::iter::Iterator<Item = &'v Value>) -> Type {
     Type::variant(values.map(Type::infer_detailed))
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 
+use crate::data_types::object::ERROR;
 use crate::data_types::{AttributeKind, ObjectType};
 use crate::hash::Hash;
 use crate::value::Value;
@@ -19,6 +20,11 @@ impl Object {
     /// An instance with the values of [`ObjectType::parameters`] in order.
     pub(crate) fn new(object_type: Arc<ObjectType>, values: Vec<Value>) -> Object {
         Object { object_type, values }
+    }
+
+    /// An `Error` of a function of the language itself, whose details may be of any type.
+    pub fn error(message: &str, kind: &str, details: Value, issue_code: &str) -> Object {
+        Object::new(ERROR.clone(), vec![message.into(), kind.into(), details, issue_code.into()])
     }
 
     /// The type of the object.

@@ -5,6 +5,7 @@ pub(crate) mod assignment;
 pub(crate) mod call;
 mod comparison;
 mod conditional;
+pub(crate) mod epp;
 pub(crate) mod lambda;
 pub(crate) mod operator;
 pub(crate) mod text;

@@ -1,12 +1,15 @@
 //! `get`: a value deep inside of data, by a text of keys.
 
+use std::sync::Arc;
+
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
+use bunraku_pcore::object::Object;
 use bunraku_syntax::Issue;
 
-use crate::navigate;
+use crate::navigate::{self, WrongWay};
 
 function! {
     /// Returns the value behind keys and indexes with dots between them, or the default value if there is none.
@@ -36,6 +39,15 @@ pub(crate) fn get(call: &mut Call<'_, '_>, value: &Value, navigation: &str, defa
     match navigate::dig(value, &navigate::split(navigation)?) {
         Ok(Value::Undef) => Ok(default()),
         Ok(found) => Ok(found),
+        Err(wrong) if call.block.is_some() => call.yield_to_block(vec![error_value(wrong)]),
         Err(wrong) => Err(Issue::from(wrong).into()),
     }
+}
+
+/// What a lambda gets to see of a wrong way.
+fn error_value(wrong: WrongWay) -> Value {
+    let (name, data_type) = wrong.found;
+    let details = [("walked_path", wrong.walked_path), (name, Value::from(data_type))];
+    let details = Value::hash(details.map(|(name, value)| (Value::from(name), value)));
+    Value::Object(Arc::new(Object::error(&wrong.message, "SLICE_ERROR", details, wrong.issue_code)))
 }

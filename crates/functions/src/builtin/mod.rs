@@ -4,27 +4,37 @@ pub(crate) mod abs;
 pub(crate) mod all;
 pub(crate) mod any;
 pub(crate) mod assert_type;
+pub(crate) mod binary_file;
 pub(crate) mod r#break;
+pub(crate) mod call;
 pub(crate) mod camelcase;
 pub(crate) mod capitalize;
 pub(crate) mod ceiling;
 pub(crate) mod chomp;
 pub(crate) mod chop;
 pub(crate) mod compare;
+pub(crate) mod convert_to;
 pub(crate) mod dig;
+pub(crate) mod digest;
 pub(crate) mod downcase;
 pub(crate) mod each;
 pub(crate) mod empty;
+pub(crate) mod epp;
 pub(crate) mod fail;
+pub(crate) mod file;
 pub(crate) mod filter;
+pub(crate) mod find_file;
+pub(crate) mod find_template;
 pub(crate) mod flatten;
 pub(crate) mod floor;
 pub(crate) mod fqdn_rand;
+pub(crate) mod generate;
 pub(crate) mod get;
 pub(crate) mod getvar;
 pub(crate) mod group_by;
 pub(crate) mod import;
 pub(crate) mod index;
+pub(crate) mod inline_epp;
 pub(crate) mod join;
 pub(crate) mod keys;
 pub(crate) mod length;
@@ -36,6 +46,7 @@ pub(crate) mod r#match;
 pub(crate) mod max;
 pub(crate) mod md5;
 pub(crate) mod min;
+pub(crate) mod module_directory;
 pub(crate) mod next;
 pub(crate) mod partition;
 pub(crate) mod reduce;
@@ -44,6 +55,7 @@ pub(crate) mod r#return;
 pub(crate) mod reverse_each;
 pub(crate) mod round;
 pub(crate) mod rstrip;
+pub(crate) mod scanf;
 pub(crate) mod sha1;
 pub(crate) mod sha256;
 pub(crate) mod shellquote;
@@ -52,6 +64,7 @@ pub(crate) mod slice;
 pub(crate) mod sort;
 pub(crate) mod split;
 pub(crate) mod step;
+pub(crate) mod strftime;
 pub(crate) mod strip;
 pub(crate) mod then;
 pub(crate) mod tree_each;
@@ -71,27 +84,37 @@ pub const ALL: &[Function] = &[
     all::FUNCTION,
     any::FUNCTION,
     assert_type::FUNCTION,
+    binary_file::FUNCTION,
     r#break::FUNCTION,
+    call::FUNCTION,
     camelcase::FUNCTION,
     capitalize::FUNCTION,
     ceiling::FUNCTION,
     chomp::FUNCTION,
     chop::FUNCTION,
     compare::FUNCTION,
+    convert_to::FUNCTION,
     dig::FUNCTION,
+    digest::FUNCTION,
     downcase::FUNCTION,
     each::FUNCTION,
     empty::FUNCTION,
+    epp::FUNCTION,
     fail::FUNCTION,
+    file::FUNCTION,
     filter::FUNCTION,
+    find_file::FUNCTION,
+    find_template::FUNCTION,
     flatten::FUNCTION,
     floor::FUNCTION,
     fqdn_rand::FUNCTION,
+    generate::FUNCTION,
     get::FUNCTION,
     getvar::FUNCTION,
     group_by::FUNCTION,
     import::FUNCTION,
     index::FUNCTION,
+    inline_epp::FUNCTION,
     join::FUNCTION,
     keys::FUNCTION,
     length::FUNCTION,
@@ -110,6 +133,7 @@ pub const ALL: &[Function] = &[
     max::FUNCTION,
     md5::FUNCTION,
     min::FUNCTION,
+    module_directory::FUNCTION,
     next::FUNCTION,
     partition::FUNCTION,
     reduce::FUNCTION,
@@ -118,6 +142,7 @@ pub const ALL: &[Function] = &[
     reverse_each::FUNCTION,
     round::FUNCTION,
     rstrip::FUNCTION,
+    scanf::FUNCTION,
     sha1::FUNCTION,
     sha256::FUNCTION,
     shellquote::FUNCTION,
@@ -126,6 +151,7 @@ pub const ALL: &[Function] = &[
     sort::FUNCTION,
     split::FUNCTION,
     step::FUNCTION,
+    strftime::FUNCTION,
     strip::FUNCTION,
     then::FUNCTION,
     tree_each::FUNCTION,

@@ -1,0 +1,111 @@
+//! Templates: a template is a lambda that is called with its arguments by name.
+
+use ecow::EcoString;
+use smallvec::SmallVec;
+
+use bunraku_environment::Code;
+use bunraku_pcore::data_types::{Member, StructType};
+use bunraku_pcore::{Hash, Type, Value, mismatch};
+use bunraku_syntax::ast::{Epp, Expr, ExprKind, Lambda, Parameter};
+
+use crate::eval::eval;
+use crate::frame::{Frame, Locals};
+use crate::issues;
+use crate::scope::{Content, TOP};
+use crate::unwind::{Outcome, Unwind};
+
+/// Which variables a template sees beside its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Those of the top scope: a template in a file.
+    Top,
+    /// All that the call sees: a template in the code.
+    Local,
+}
+
+impl Frame<'_, '_> {
+    /// Renders a template with arguments by name; secret if something in it is.
+    pub fn render_template(&mut self, code: &Code, arguments: Option<&Hash>, sight: Sight) -> Outcome {
+        let Some((lambda, epp)) = parts(&code.parsed.program.body) else {
+            return Err(issues::runtime("the text is not a template").into());
+        };
+        let mut frame = match sight {
+            Sight::Top => self.elsewhere(TOP, None),
+            Sight::Local => self.reborrow(),
+        };
+        let is_checked = epp.parameters_specified || arguments.is_none();
+        frame.guarded(|frame| {
+            let given: Locals = arguments.into_iter().flat_map(Hash::iter).filter_map(named).collect();
+            let variables = if is_checked { bind(lambda, given, frame)? } else { given };
+            frame.push_locals(variables);
+            match eval(&lambda.body, frame) {
+                Err(Unwind::Next(jump)) if is_checked => Ok(jump.value),
+                outcome => outcome,
+            }
+        })
+    }
+}
+
+fn parts(body: &Expr) -> Option<(&Lambda, &Epp)> {
+    let ExprKind::Lambda(lambda) = &body.kind else { return None };
+    match &lambda.body.kind {
+        ExprKind::Epp(epp) => Some((lambda, epp)),
+        _ => None,
+    }
+}
+
+fn named((name, value): (&Value, &Value)) -> Option<(EcoString, Value)> {
+    Some((name.as_str()?.into(), value.clone()))
+}
+
+/// Adds the defaults of parameters that have no value, and checks all of them.
+fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
+    let mut known: SmallVec<[(EcoString, Option<Value>); 4]> =
+        given.iter().filter(|(_, value)| !value.is_undef()).map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
+    for parameter in &lambda.parameters {
+        if !known.iter().any(|(name, _)| *name == parameter.name) {
+            known.push((parameter.name.clone(), None));
+        }
+    }
+    let layer = frame.compilation.scopes.push(frame.layer, Content::Parameters { callee: "lambda".into(), parameters: known });
+    for parameter in &lambda.parameters {
+        let is_given = |(name, value): &(EcoString, Value)| *name == parameter.name && !value.is_undef();
+        if given.iter().any(is_given) {
+            continue;
+        }
+        let value = match &parameter.default {
+            Some(default) => Some(frame.guarded(|frame| {
+                frame.layer = Some(layer);
+                eval(default, frame)
+            })?),
+            None => given.iter().any(|(name, _)| *name == parameter.name).then_some(Value::Undef),
+        };
+        let slots = frame.compilation.scopes.parameters_mut(layer);
+        if let Some(slot) = slots.and_then(|slots| slots.iter_mut().find(|(name, _)| *name == parameter.name)) {
+            slot.1 = value;
+        }
+    }
+    let slots = frame.compilation.scopes.parameters_mut(layer).map(std::mem::take).unwrap_or_default();
+    let bound: Locals = slots.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+    check(&lambda.parameters, &bound, frame)?;
+    Ok(bound)
+}
+
+fn check(parameters: &[Parameter], bound: &Locals, frame: &mut Frame<'_, '_>) -> Outcome<()> {
+    let mut members = Vec::with_capacity(parameters.len());
+    for parameter in parameters {
+        let value = match &parameter.type_expr {
+            None => Type::Any,
+            Some(expr) => match eval(expr, frame)? {
+                Value::Type(data_type) => data_type,
+                other => return Err(issues::runtime(format!("'{other}' is not a data type")).into()),
+            },
+        };
+        members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
+    }
+    let bound: Hash = bound.iter().map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
+    match mismatch::describe_parameters("lambda", &StructType { members }, &bound, false, |_| false) {
+        Some(message) => Err(issues::runtime(message).into()),
+        None => Ok(()),
+    }
+}

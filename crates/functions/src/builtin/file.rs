@@ -1,0 +1,37 @@
+//! `file`: the content of a file of a module.
+
+use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::builtin::join::join;
+use crate::number::fail;
+use crate::older;
+
+function! {
+    /// Returns the content of the first file that exists.
+    ///
+    /// A reference is `module/file`, for a file in the folder `files` of the module, or an absolute path.
+    ///
+    /// ```puppet
+    /// file('mysql/mysqltuner.pl')
+    /// ```
+    "file" {
+        "arity -2" => content(call, *args),
+    }
+}
+
+fn content(call: &mut Call<'_, '_>, references: &[Value]) -> Result<String, Issue> {
+    let environment = call.frame.compilation.environment;
+    for reference in references {
+        let found = environment.find_file(older::text(Some(reference))?);
+        if let Some(path) = found.filter(|path| environment.world().stamp(path).is_some()) {
+            return match environment.world().read(&path) {
+                Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                Err(error) => fail(format!("{error} - {path}")),
+            };
+        }
+    }
+    fail(format!("Could not find any files from {}", join(references, Some(", "))))
+}

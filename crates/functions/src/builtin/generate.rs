@@ -1,0 +1,58 @@
+//! `generate`: the output of a command.
+
+use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
+use bunraku_environment::world::Command;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::number::fail;
+use crate::{older, ruby_text};
+
+function! {
+    /// Runs a command on the server, without a shell, and returns its output. The command must be an absolute path.
+    ///
+    /// ```puppet
+    /// generate('/usr/bin/hostname', '-f')
+    /// ```
+    "generate" {
+        "arity -2" => generate(call, *args),
+    }
+}
+
+fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
+    let program = older::text(args.first())?;
+    check(program)?;
+    let arguments: Vec<String> = args.iter().skip(1).map(ruby_text::to_s).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let folder = program.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
+    let command = Command { program, arguments: &arguments, folder };
+    let detail = match call.frame.compilation.environment.world().run(&command) {
+        Ok(output) => {
+            let text = [output.stdout, output.stderr].concat();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            match output.code {
+                Some(0) => return Ok(text),
+                code => format!("returned {}: {}", code.unwrap_or(1), text.trim()),
+            }
+        }
+        Err(error) => format!("returned 1: {error}"),
+    };
+    let words: Vec<&str> = std::iter::once(program).chain(arguments).collect();
+    fail(format!("Failed to execute generator {program}: Execution of '{}' {detail}", words.join(" ")))
+}
+
+/// Only paths that cannot be mistaken for something else are run.
+fn check(program: &str) -> Result<(), Issue> {
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '/' | '_' | '.' | '+');
+    if !program.starts_with('/') {
+        return fail("Generators must be fully qualified");
+    }
+    if !program.chars().all(is_allowed) {
+        return fail("Generators can only contain alphanumerics, file separators, and dashes");
+    }
+    if program.contains("..") {
+        return fail("Can not use generators with '..' in them.");
+    }
+    Ok(())
+}

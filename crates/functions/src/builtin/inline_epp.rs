@@ -1,0 +1,27 @@
+//! `inline_epp`: renders a template that is given as text.
+
+use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
+use bunraku_compiler::{Outcome, Sight};
+use bunraku_environment::Form;
+use bunraku_pcore::Hash;
+
+use crate::builtin::epp::check;
+
+function! {
+    /// Renders the text of an EPP template with the given parameters. It sees the variables of the place of the call.
+    ///
+    /// ```puppet
+    /// inline_epp('<%- | $x | -%><%= $x %>', { 'x' => 'testing' }) # 'testing'
+    /// ```
+    "inline_epp" {
+        r"(String $template, Hash[Pattern[/^\w+$/], Any] $parameters = undef) >> Variant[String, Sensitive[String]]"
+            => inline_epp(call, template, parameters),
+    }
+}
+
+fn inline_epp(call: &mut Call<'_, '_>, template: &str, parameters: Option<&Hash>) -> Outcome {
+    let code = call.frame.compilation.environment.inline(template, Form::Template)?;
+    check("inline_epp", code)?;
+    call.frame.render_template(code, parameters, Sight::Local)
+}
