@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::{Hash, Value};
 use bunraku_pcore::object::Object;
+use bunraku_pcore::{Hash, Value};
 
 /// The value with all deferred calls in it made, inner ones first.
 pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {

@@ -60,14 +60,18 @@ fn named((name, value): (&Value, &Value)) -> Option<(EcoString, Value)> {
 
 /// Adds the defaults of parameters that have no value, and checks all of them.
 fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
-    let mut known: SmallVec<[(EcoString, Option<Value>); 4]> =
-        given.iter().filter(|(_, value)| !value.is_undef()).map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
+    let mut known: SmallVec<[(EcoString, Option<Value>); 4]> = given
+        .iter()
+        .filter(|(_, value)| !value.is_undef())
+        .map(|(name, value)| (name.clone(), Some(value.clone())))
+        .collect();
     for parameter in &lambda.parameters {
         if !known.iter().any(|(name, _)| *name == parameter.name) {
             known.push((parameter.name.clone(), None));
         }
     }
-    let layer = frame.compilation.scopes.push(frame.layer, Content::Parameters { callee: "lambda".into(), parameters: known });
+    let layer =
+        frame.compilation.scopes.push(frame.layer, Content::Parameters { callee: "lambda".into(), parameters: known });
     for parameter in &lambda.parameters {
         let is_given = |(name, value): &(EcoString, Value)| *name == parameter.name && !value.is_undef();
         if given.iter().any(is_given) {

@@ -20,7 +20,8 @@ function! {
 
 fn find_template(call: &mut Call<'_, '_>, references: &[Value]) -> Option<Value> {
     let environment = call.frame.compilation.environment;
-    let paths = references.iter().filter_map(Value::as_str).filter_map(|reference| environment.find_template(reference));
+    let paths =
+        references.iter().filter_map(Value::as_str).filter_map(|reference| environment.find_template(reference));
     paths.into_iter().find(|path| environment.world().stamp(path).is_some()).map(Value::from)
 }
 

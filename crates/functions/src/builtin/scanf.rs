@@ -118,7 +118,8 @@ impl Directive {
     fn read<'t>(&self, text: &'t str) -> Option<(Option<Value>, &'t str)> {
         let taken = |text: &'t str, accepts: &dyn Fn(usize, char) -> bool| {
             let letters = text.chars().take(self.width.unwrap_or(usize::MAX)).enumerate();
-            let end: usize = letters.take_while(|(index, letter)| accepts(*index, *letter)).map(|(_, c)| c.len_utf8()).sum();
+            let end: usize =
+                letters.take_while(|(index, letter)| accepts(*index, *letter)).map(|(_, c)| c.len_utf8()).sum();
             text.split_at_checked(end).filter(|(taken, _)| !taken.is_empty())
         };
         let trimmed = text.trim_start();
