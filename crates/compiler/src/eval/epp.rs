@@ -9,6 +9,7 @@ use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::ast::{Epp, Expr, ExprKind, Lambda, Parameter};
 
 use crate::eval::eval;
+use crate::eval::lambda::default_value;
 use crate::frame::{Frame, Locals};
 use crate::issues;
 use crate::scope::{Content, TOP};
@@ -71,17 +72,14 @@ fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Lo
         }
     }
     let layer =
-        frame.compilation.scopes.push(frame.layer, Content::Parameters { callee: "lambda".into(), parameters: known });
-    for parameter in &lambda.parameters {
+        frame.compilation.scopes.push(frame.layer, Content::Parameters { parameters: known });
+    for (index, parameter) in lambda.parameters.iter().enumerate() {
         let is_given = |(name, value): &(EcoString, Value)| *name == parameter.name && !value.is_undef();
         if given.iter().any(is_given) {
             continue;
         }
         let value = match &parameter.default {
-            Some(default) => Some(frame.guarded(|frame| {
-                frame.layer = Some(layer);
-                eval(default, frame)
-            })?),
+            Some(default) => Some(default_value("lambda", &lambda.parameters, index, default, layer, frame)?),
             None => given.iter().any(|(name, _)| *name == parameter.name).then_some(Value::Undef),
         };
         let slots = frame.compilation.scopes.parameters_mut(layer);

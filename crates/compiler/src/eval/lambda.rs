@@ -191,7 +191,7 @@ impl Closure<'_> {
                 let rest: Vec<Value> = given.into_iter().chain(args.by_ref()).collect();
                 match (&parameter.default, rest.as_slice()) {
                     // Compatibility: a lone undef counts as nothing given.
-                    (Some(default), [] | [Value::Undef]) => match self.default(index, default, layer, frame)? {
+                    (Some(default), [] | [Value::Undef]) => match default_value(self.name, self.parameters, index, default, layer, frame)? {
                         array @ Value::Array(_) => array,
                         other => Value::array([other]),
                     },
@@ -200,7 +200,7 @@ impl Closure<'_> {
             } else {
                 match (given, &parameter.default) {
                     (Some(value), _) => value,
-                    (None, Some(default)) => self.default(index, default, layer, frame)?,
+                    (None, Some(default)) => default_value(self.name, self.parameters, index, default, layer, frame)?,
                     (None, None) => return fail(issues::missing_required_parameter(&parameter.name), parameter.span),
                 }
             };
@@ -212,27 +212,34 @@ impl Closure<'_> {
         Ok(slots.into_iter().map(|(name, value)| (name, value.unwrap_or_default())).collect())
     }
 
-    fn default(&self, index: usize, expr: &Expr, layer: LayerId, frame: &mut Frame<'_, '_>) -> Outcome {
-        let outcome = frame.guarded(|frame| {
-            frame.layer = Some(layer);
-            eval(expr, frame)
-        });
-        let Err(Unwind::Unevaluated(used)) = outcome else { return outcome };
-        let is_before = self.parameters.iter().take(index).any(|parameter| parameter.name == used);
-        let name = self.name;
-        let message = if is_before {
-            format!("{name}: expects a value for parameter ${used}")
-        } else {
-            let from = self.parameters.get(index).map_or("", |parameter| parameter.name.as_str());
-            format!("{name}: default expression for ${from} tries to illegally access not yet evaluated ${used}")
-        };
-        Err(issues::runtime(message).into())
-    }
-
     pub(crate) fn mismatch(&self, args: &[Value], block: Option<&Type>) -> bunraku_syntax::Issue {
         let names: Vec<EcoString> = self.parameters.iter().map(|parameter| parameter.name.clone()).collect();
         let callable = self.types.callable();
         let signature = mismatch::Signature { callable: &callable, names: &names, block_name: "block" };
         issues::runtime(mismatch::describe_signatures(self.name, &[signature], args, block))
     }
+}
+
+/// The value of a default, which sees the parameters that already have one.
+pub(crate) fn default_value(
+    name: &str,
+    parameters: &[Parameter],
+    index: usize,
+    expr: &Expr,
+    layer: LayerId,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
+    let outcome = frame.guarded(|frame| {
+        frame.layer = Some(layer);
+        eval(expr, frame)
+    });
+    let Err(Unwind::Unevaluated(used)) = outcome else { return outcome };
+    let is_before = parameters.iter().take(index).any(|parameter| parameter.name == used);
+    let message = if is_before {
+        format!("{name}: expects a value for parameter ${used}")
+    } else {
+        let from = parameters.get(index).map_or("", |parameter| parameter.name.as_str());
+        format!("{name}: default expression for ${from} tries to illegally access not yet evaluated ${used}")
+    };
+    Err(issues::runtime(message).into())
 }
