@@ -191,10 +191,12 @@ impl Closure<'_> {
                 let rest: Vec<Value> = given.into_iter().chain(args.by_ref()).collect();
                 match (&parameter.default, rest.as_slice()) {
                     // Compatibility: a lone undef counts as nothing given.
-                    (Some(default), [] | [Value::Undef]) => match default_value(self.name, self.parameters, index, default, layer, frame)? {
-                        array @ Value::Array(_) => array,
-                        other => Value::array([other]),
-                    },
+                    (Some(default), [] | [Value::Undef]) => {
+                        match default_value(self.name, self.parameters, index, default, layer, frame)? {
+                            array @ Value::Array(_) => array,
+                            other => Value::array([other]),
+                        }
+                    }
                     _ => Value::from(rest),
                 }
             } else {
