@@ -3,11 +3,11 @@
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_environment::world::Command;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
-use crate::{older, ruby_text};
+use crate::older;
 
 function! {
     /// Runs a command on the server, without a shell, and returns its output. The command must be an absolute path.
@@ -23,7 +23,7 @@ function! {
 fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let program = older::text(args.first())?;
     check(program)?;
-    let arguments: Vec<String> = args.iter().skip(1).map(ruby_text::to_s).collect();
+    let arguments: Vec<String> = args.iter().skip(1).map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let folder = program.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
     let command = Command { program, arguments: &arguments, folder };

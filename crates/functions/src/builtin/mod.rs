@@ -63,6 +63,7 @@ pub(crate) mod size;
 pub(crate) mod slice;
 pub(crate) mod sort;
 pub(crate) mod split;
+pub(crate) mod sprintf;
 pub(crate) mod step;
 pub(crate) mod strftime;
 pub(crate) mod strip;
@@ -150,6 +151,7 @@ pub const ALL: &[Function] = &[
     slice::FUNCTION,
     sort::FUNCTION,
     split::FUNCTION,
+    sprintf::FUNCTION,
     step::FUNCTION,
     strftime::FUNCTION,
     strip::FUNCTION,

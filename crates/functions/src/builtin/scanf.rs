@@ -178,7 +178,7 @@ fn integer(text: &str, base: Option<u32>) -> Option<(i64, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruby_text::inspect;
+    use bunraku_pcore::inspect::inspect;
 
     #[test]
     fn values_are_read() {
