@@ -25,6 +25,7 @@ mod stage;
 mod tidy;
 mod user;
 mod whit;
+mod yumrepo;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -62,6 +63,7 @@ pub fn builtin() -> ResourceTypes {
         tidy::resource_type(),
         user::resource_type(),
         whit::resource_type(),
+        yumrepo::resource_type(),
     ]
     .into_iter()
     .map(|resource_type| (resource_type.name.to_string(), resource_type))

@@ -30,6 +30,7 @@ impl Titles {
         let first = namevars.first().map_or("name", |namevar| namevar);
         match self {
             Titles::Whole => Ok(vec![(first, title.into())]),
+            Titles::Path if title.is_empty() => Err(issues::title_not_matched(title)),
             Titles::Path => Ok(vec![(first, without_trailing_slashes(title).into())]),
             Titles::Patterns(patterns) => {
                 for pattern in patterns {
