@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
 use bunraku_pcore::{Type, Value};
-use bunraku_syntax::{Issue, Span, ast};
+use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
 use crate::build::Build;
 use crate::eval::eval;
@@ -71,7 +71,7 @@ impl<'e> Compilation<'e> {
         library: &'e Library,
         node: &'e Node,
     ) -> Result<Compilation<'e>, LoadFailure> {
-        Ok(Compilation {
+        let mut compilation = Compilation {
             environment,
             definitions: Definitions::new(environment, &METAPARAMETERS)?,
             library,
@@ -88,7 +88,18 @@ impl<'e> Compilation<'e> {
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),
-        })
+        };
+        compilation.log_load_warnings();
+        Ok(compilation)
+    }
+
+    /// Logs what is questionable about code that was loaded since the last time.
+    pub(crate) fn log_load_warnings(&mut self) {
+        for diagnostic in self.definitions.take_warnings() {
+            if diagnostic.severity == Severity::Warning {
+                self.logs.push(log_of(Level::Warning, &diagnostic));
+            }
+        }
     }
 
     /// Sets the variables of the top scope and evaluates the main manifests; the last expression gives the value.
@@ -177,13 +188,7 @@ impl<'e> Compilation<'e> {
             return diagnostic.into();
         }
         let count = diagnostics.len();
-        self.logs.extend(diagnostics.into_iter().map(|diagnostic| Log {
-            level: Level::Err,
-            message: diagnostic.issue.message().into(),
-            source: None,
-            issue: Some(diagnostic.issue.code()),
-            span: diagnostic.span(),
-        }));
+        self.logs.extend(diagnostics.iter().map(|diagnostic| log_of(Level::Err, diagnostic)));
         let message = format!("Language validation logged {count} errors. Giving up");
         Unwind::from(Issue::new("", message).nowhere())
     }
@@ -207,4 +212,9 @@ impl<'e> Compilation<'e> {
             None => "Scope(Class[main])".into(),
         }
     }
+}
+
+fn log_of(level: Level, diagnostic: &Diagnostic) -> Log {
+    let issue = Some(diagnostic.issue.code()).filter(|code| !code.is_empty());
+    Log { level, message: diagnostic.issue.message().into(), source: None, issue, span: diagnostic.span() }
 }

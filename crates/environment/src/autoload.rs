@@ -1,5 +1,7 @@
 //! Where a thing with a given name is defined: the only place that maps names to paths.
 
+use bunraku_syntax::FileNamespace;
+
 /// A file in which something may be defined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Candidate {
@@ -16,6 +18,21 @@ impl Candidate {
 
     fn in_environment(path: String) -> Self {
         Candidate { module: None, path }
+    }
+}
+
+impl Candidate {
+    /// What the place of the file says about the names it may define.
+    pub(crate) fn namespace(&self) -> FileNamespace {
+        let Some(module) = &self.module else { return FileNamespace::Any };
+        match self.path.split_once('/') {
+            Some(("manifests" | "functions" | "types" | "plans", "init.pp")) => FileNamespace::Module(module.to_lowercase().into()),
+            Some(("manifests" | "functions" | "types" | "plans", rest)) => {
+                let name = rest.trim_end_matches(".pp").replace('/', "::");
+                FileNamespace::Module(format!("{module}::{name}").to_lowercase().into())
+            }
+            _ => FileNamespace::Misplaced,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Source};
+use bunraku_syntax::{Diagnostic, FileId, FileNamespace, Issue, Severity, Source};
 
 use crate::autoload::{self, Candidate};
 use crate::files::{Code, Files, Form};
@@ -47,12 +47,12 @@ impl Environment {
 
     /// Opens the environment in a folder.
     pub fn at(world: Arc<dyn World>, settings: &Settings, name: &str, folder: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, Some(folder), Files::default())
+        Self::with_files(world, settings, name, Some(folder), Files::new(settings.strict()?))
     }
 
     /// An environment without a folder: modules and manifest are where the settings say.
     pub fn without_folder(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, None, Files::default())
+        Self::with_files(world, settings, name, None, Files::new(settings.strict()?))
     }
 
     fn with_files(
@@ -94,7 +94,7 @@ impl Environment {
         if !self.world.has_changed() {
             return Ok(None);
         }
-        let files = self.files.unchanged(&self.world);
+        let files = self.files.unchanged(&self.world, self.settings.strict()?);
         let world = Arc::clone(self.world.world());
         Self::with_files(world, &self.common, &self.name, self.folder.as_deref(), files).map(Some)
     }
@@ -144,7 +144,7 @@ impl Environment {
             }
             Some(_) => vec![manifest],
         };
-        paths.iter().map(|path| self.files.load(&self.world, path, Form::Manifest, None)).collect()
+        paths.iter().map(|path| self.files.load(&self.world, path, Form::Manifest, None, FileNamespace::Any)).collect()
     }
 
     /// What the `config_version` command prints; nothing if there is no such command.
@@ -175,7 +175,7 @@ impl Environment {
 
     /// The template at a path.
     pub fn template(&self, path: &str) -> Result<&Code, Issue> {
-        self.files.load(&self.world, path, Form::Template, None)
+        self.files.load(&self.world, path, Form::Template, None, FileNamespace::Any)
     }
 
     /// The path `module/file` stands for among the `files` of modules. An absolute path stands for itself.
@@ -216,7 +216,8 @@ impl Environment {
         };
         let path = join(folder, &candidate.path);
         let is_there = self.world.is_file(&path);
-        is_there.then(|| self.files.load(&self.world, &path, Form::Manifest, candidate.module.as_deref()))
+        let module = candidate.module.as_deref();
+        is_there.then(|| self.files.load(&self.world, &path, Form::Manifest, module, candidate.namespace()))
     }
 }
 

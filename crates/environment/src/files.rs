@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bunraku_syntax::{Diagnostic, FileId, Issue, Parsed, Severity, Source, ast};
+use bunraku_syntax::{
+    Diagnostic, FileId, FileNamespace, Issue, Parsed, Severity, Source, Strict, ValidateOptions, ast, validate,
+};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
@@ -58,31 +60,45 @@ enum Key {
 struct Slot {
     key: Key,
     module: Option<EcoString>,
+    namespace: FileNamespace,
     code: OnceLock<Result<Arc<Code>, Issue>>,
 }
 
 /// The numbered texts of an environment.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
+    strict: Strict,
     slots: Slots<Slot>,
     numbers: Mutex<FxHashMap<Key, u32>>,
 }
 
 impl Files {
+    /// No texts yet; the ones to come are validated as `strict` says.
+    pub(crate) fn new(strict: Strict) -> Files {
+        Files { strict, ..Files::default() }
+    }
+
     /// The code of a file, read and parsed when first asked for.
-    pub(crate) fn load(&self, world: &dyn World, path: &str, form: Form, module: Option<&str>) -> Result<&Code, Issue> {
-        let (id, slot) = self.slot(Key::File(path.into(), form), module)?;
+    pub(crate) fn load(
+        &self,
+        world: &dyn World,
+        path: &str,
+        form: Form,
+        module: Option<&str>,
+        namespace: FileNamespace,
+    ) -> Result<&Code, Issue> {
+        let (id, slot) = self.slot(Key::File(path.into(), form), module, namespace)?;
         let code = slot.code.get_or_init(|| {
             let text = world.read_text(path).map_err(|error| issues::unreadable(path, &error))?;
-            Ok(Arc::new(parse(Source::file(id, path, text), form, slot.module.clone())))
+            Ok(Arc::new(self.parse(Source::file(id, path, text), form, slot)))
         });
         code.as_deref().map_err(Clone::clone)
     }
 
     /// The code of a text that is in no file; the same text is the same code.
     pub(crate) fn inline(&self, text: &str, form: Form) -> Result<&Code, Issue> {
-        let (id, slot) = self.slot(Key::Text(text.into(), form), None)?;
-        let code = slot.code.get_or_init(|| Ok(Arc::new(parse(Source::string(id, text), form, None))));
+        let (id, slot) = self.slot(Key::Text(text.into(), form), None, FileNamespace::Any)?;
+        let code = slot.code.get_or_init(|| Ok(Arc::new(self.parse(Source::string(id, text), form, slot))));
         code.as_deref().map_err(Clone::clone)
     }
 
@@ -92,17 +108,19 @@ impl Files {
     }
 
     /// The same numbers, with the code of all files that have not changed.
-    pub(crate) fn unchanged(&self, observer: &Observer) -> Files {
-        let files = Files::default();
+    pub(crate) fn unchanged(&self, observer: &Observer, strict: Strict) -> Files {
+        let files = Files::new(strict);
         let mut numbers = FxHashMap::default();
         for slot in self.slots.iter() {
             let keeps = match &slot.key {
+                _ if strict != self.strict => false,
                 Key::File(path, _) => observer.is_unchanged(path),
                 Key::Text(..) => true,
             };
             let code = slot.code.get().filter(|_| keeps).and_then(|code| code.clone().ok());
             let code = code.map_or_else(OnceLock::new, |code| OnceLock::from(Ok(code)));
-            let copy = Slot { key: slot.key.clone(), module: slot.module.clone(), code };
+            let (module, namespace) = (slot.module.clone(), slot.namespace.clone());
+            let copy = Slot { key: slot.key.clone(), module, namespace, code };
             if let Some((number, copy)) = files.slots.push(|_| copy) {
                 numbers.insert(copy.key.clone(), number);
             }
@@ -110,12 +128,13 @@ impl Files {
         Files { numbers: Mutex::new(numbers), ..files }
     }
 
-    fn slot(&self, key: Key, module: Option<&str>) -> Result<(FileId, &Slot), Issue> {
+    fn slot(&self, key: Key, module: Option<&str>, namespace: FileNamespace) -> Result<(FileId, &Slot), Issue> {
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match numbers.get(&key) {
             Some(&number) => self.slots.get(number).map(|slot| (number, slot)),
             None => {
-                let make = |_| Slot { key: key.clone(), module: module.map(Into::into), code: OnceLock::new() };
+                let module = module.map(Into::into);
+                let make = |_| Slot { key: key.clone(), module, namespace, code: OnceLock::new() };
                 let pushed = self.slots.push(make);
                 if let Some((number, _)) = pushed {
                     numbers.insert(key, number);
@@ -125,17 +144,25 @@ impl Files {
         };
         found.map(|(number, slot)| (FileId(number), slot)).ok_or_else(issues::too_many_files)
     }
-}
 
-fn parse(source: Source, form: Form, module: Option<EcoString>) -> Code {
-    let mut parsed = match form {
-        Form::Manifest => bunraku_syntax::parse(&source),
-        Form::Template => bunraku_syntax::parse_epp(&source),
-    };
-    // Tokens are for tools that look at one file; here they would only take memory.
-    parsed.tokens = Vec::new();
-    // Of several faults of syntax the reference reports the first; the others may follow from it.
-    let first = parsed.diagnostics.iter().position(|diagnostic| diagnostic.severity == Severity::Error);
-    parsed.diagnostics.truncate(first.map_or(usize::MAX, |first| first + 1));
-    Code { source, parsed, module }
+    /// Parses a text; if that succeeds it is validated. Of several syntax errors only the first counts, as in the
+    /// reference.
+    fn parse(&self, source: Source, form: Form, slot: &Slot) -> Code {
+        let mut parsed = match form {
+            Form::Manifest => bunraku_syntax::parse(&source),
+            Form::Template => bunraku_syntax::parse_epp(&source),
+        };
+        match parsed.first_error().cloned() {
+            Some(error) => {
+                parsed.diagnostics.retain(|diagnostic| diagnostic.severity != Severity::Error);
+                parsed.diagnostics.push(error);
+            }
+            None => {
+                let options = ValidateOptions { strict: self.strict, namespace: slot.namespace.clone() };
+                let found = validate(&source, &parsed.program, &options);
+                parsed.diagnostics.extend(found);
+            }
+        }
+        Code { source, parsed, module: slot.module.clone() }
+    }
 }

@@ -13,6 +13,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use bunraku_syntax::Issue;
+pub use bunraku_syntax::Strict;
 
 use crate::issues;
 use crate::world::{World, expand};
@@ -44,18 +45,6 @@ impl RunMode {
             RunMode::Server => "server",
         }
     }
-}
-
-/// What happens to questionable code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Strict {
-    /// Nothing.
-    Off,
-    /// A warning.
-    Warning,
-    /// A failure, the default of Puppet 8.
-    #[default]
-    Error,
 }
 
 /// The value of a setting after interpolation and conversion.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::{Environment, Memory, Node, RunMode, Settings, json as data};
+use bunraku::{Environment, Memory, Node, RunMode, Settings, Strict, json as data};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::record;
@@ -14,8 +14,17 @@ const NODE: &str = "test.example.com";
 pub(crate) fn run(case: &Json) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
     match text("mode") {
+        "parse" => record::parsed(text("code"), strict(case)),
         "eval" | "" => with_environment(case, text("code"), record::value),
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
+    }
+}
+
+fn strict(case: &Json) -> Strict {
+    match case.get("strict").and_then(Json::as_str) {
+        Some("off") => Strict::Off,
+        Some("warning") => Strict::Warning,
+        _ => Strict::Error,
     }
 }
 

@@ -1,19 +1,44 @@
 //! What a case gave, in the shape of the recorded corpus.
 
-use bunraku::{Compilation, Diagnostic, Environment, LoadFailure, Log, Node, Span, Unwind, Value};
+use bunraku::{
+    Compilation, Diagnostic, Environment, FileId, LoadFailure, Log, Node, Severity, Source, Span, Strict, Unwind, Value,
+};
+use bunraku_syntax::pn;
+use bunraku_syntax::{ValidateOptions, validate};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::repr;
+
+/// `parse`: the tree, and what is wrong with it.
+pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
+    let source = Source::string(FileId::default(), code);
+    let parsed = bunraku_syntax::parse(&source);
+    if let Some(error) = parsed.first_error() {
+        return json!({"errors": [located(Some(&source), error)]});
+    }
+    let mut record = Map::new();
+    record.insert("pn".to_owned(), json!(pn::program(&parsed.program).to_compact()));
+    let options = ValidateOptions { strict, ..ValidateOptions::default() };
+    let found = validate(&source, &parsed.program, &options);
+    for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
+        let of_severity: Vec<Json> = found
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == severity)
+            .map(|diagnostic| Json::Object(located(Some(&source), diagnostic)))
+            .collect();
+        if !of_severity.is_empty() {
+            record.insert(key.to_owned(), Json::Array(of_severity));
+        }
+    }
+    Json::Object(record)
+}
 
 /// `eval`: the value of the last expression.
 pub(crate) fn value(environment: &Environment, node: &Node) -> Json {
     let library = bunraku::library();
     let mut record = Map::new();
     let logs = match Compilation::new(environment, &library, node) {
-        Err(failure) => {
-            record.insert("error".to_owned(), load_failure(environment, failure));
-            Vec::new()
-        }
+        Err(failure) => return load_failure(environment, failure),
         Ok(mut compilation) => {
             match compilation.evaluate_main() {
                 Ok(value) => record.insert("value".to_owned(), value_record(&value)),
@@ -35,15 +60,30 @@ fn value_record(value: &Value) -> Json {
     })
 }
 
+/// Main manifests that cannot be used.
 fn load_failure(environment: &Environment, failure: LoadFailure) -> Json {
-    match failure {
-        LoadFailure::Issue(issue) => json!({"message": issue.message()}),
-        LoadFailure::Diagnostics(diagnostics) => diagnostics.first().map_or(Json::Null, |diagnostic| {
-            let mut record = diagnostic_record(environment, diagnostic);
-            record.insert("phase".to_owned(), json!("parse"));
-            Json::Object(record)
-        }),
+    let diagnostics = match failure {
+        LoadFailure::Issue(issue) => return json!({"error": {"message": issue.message()}}),
+        LoadFailure::Diagnostics(diagnostics) => diagnostics,
+    };
+    if let [diagnostic] = diagnostics.as_slice() {
+        let mut error = diagnostic_record(environment, diagnostic);
+        if !diagnostic.issue.code().is_empty() {
+            error.insert("phase".to_owned(), json!("parse"));
+        }
+        return json!({"error": error});
     }
+    let logs: Vec<Json> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let mut record = Map::new();
+            record.insert("level".to_owned(), json!("err"));
+            record.extend(diagnostic_record(environment, diagnostic));
+            Json::Object(record)
+        })
+        .collect();
+    let message = format!("Language validation logged {} errors. Giving up", logs.len());
+    json!({"error": {"message": message, "phase": "parse"}, "logs": logs})
 }
 
 fn error_record(environment: &Environment, unwind: &Unwind) -> Json {
@@ -64,11 +104,13 @@ fn jump_record(environment: &Environment, name: &str, span: Span) -> Json {
 }
 
 fn diagnostic_record(environment: &Environment, diagnostic: &Diagnostic) -> Map<String, Json> {
+    located(diagnostic.file().and_then(|file| environment.source(file)), diagnostic)
+}
+
+fn located(source: Option<&Source>, diagnostic: &Diagnostic) -> Map<String, Json> {
     let mut record = Map::new();
     record.insert("message".to_owned(), json!(diagnostic.issue.message()));
-    if let Some(span) = diagnostic.span()
-        && let Some(source) = environment.source(span.file)
-    {
+    if let (Some(span), Some(source)) = (diagnostic.span(), source) {
         let (line, column) = source.line_column(span.start);
         record.insert("line".to_owned(), json!(line));
         record.insert("column".to_owned(), json!(column));

@@ -1,13 +1,11 @@
 //! The programmatic form of a value. Unlike the reference's `%p` it has a form for times and versions that can be read.
 
 use bunraku::Value;
-use bunraku_pcore::quote::quote;
+use bunraku_pcore::format::programmatic;
 
 /// The value as it would be written in a program.
 pub(crate) fn of(value: &Value) -> String {
     match value {
-        Value::Undef => "undef".to_owned(),
-        Value::String(text) => quote(text),
         Value::Array(elements) => {
             let elements: Vec<String> = elements.iter().map(of).collect();
             format!("[{}]", elements.join(", "))
@@ -22,6 +20,7 @@ pub(crate) fn of(value: &Value) -> String {
         Value::Timespan(value) => format!("Timespan('{value}')"),
         Value::SemVer(value) => format!("SemVer('{value}')"),
         Value::SemVerRange(value) => format!("SemVerRange('{value}')"),
-        other => other.to_string(),
+        Value::Sensitive(_) => value.to_string(),
+        other => programmatic(other),
     }
 }

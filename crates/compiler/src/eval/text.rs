@@ -7,9 +7,10 @@ use ecow::EcoString;
 
 use bunraku_pcore::Value;
 use bunraku_syntax::ast::{Expr, ExprKind, Heredoc, StringPart};
+use bunraku_syntax::check_syntax;
 
 use crate::eval::{eval, variable};
-use crate::frame::Frame;
+use crate::frame::{Frame, error_at};
 use crate::unwind::Outcome;
 
 /// A string with expressions in it.
@@ -38,7 +39,13 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
 
 /// A heredoc; text that was put together at run time is checked against the syntax it claims to have.
 pub(super) fn heredoc(heredoc: &Heredoc, frame: &mut Frame<'_, '_>) -> Outcome {
-    eval(&heredoc.text, frame)
+    let value = eval(&heredoc.text, frame)?;
+    if !matches!(heredoc.text.kind, ExprKind::String(_))
+        && let Value::String(text) = &value
+    {
+        check_syntax(&heredoc.syntax, text).map_err(|issue| error_at(issue, heredoc.text.span))?;
+    }
+    Ok(value)
 }
 
 /// The body of a template: everything rendered by it, joined. One secret in it makes all of it a secret.
