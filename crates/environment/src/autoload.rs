@@ -26,7 +26,9 @@ impl Candidate {
     pub(crate) fn namespace(&self) -> FileNamespace {
         let Some(module) = &self.module else { return FileNamespace::Any };
         match self.path.split_once('/') {
-            Some(("manifests" | "functions" | "types" | "plans", "init.pp")) => FileNamespace::Module(module.to_lowercase().into()),
+            Some(("manifests" | "functions" | "types" | "plans", "init.pp")) => {
+                FileNamespace::Module(module.to_lowercase().into())
+            }
             Some(("manifests" | "functions" | "types" | "plans", rest)) => {
                 let name = rest.trim_end_matches(".pp").replace('/', "::");
                 FileNamespace::Module(format!("{module}::{name}").to_lowercase().into())
