@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::convert::accepts_value;
 use crate::data_type::{DataType, Type};
 use crate::guard::Guard;
 use crate::text::TypeWriter;
@@ -22,10 +23,7 @@ impl DataType for InitType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        match &self.contained {
-            None => Type::rich_data().is_instance(value),
-            Some(contained) => contained.is_instance(value),
-        }
+        accepts_value(self, value)
     }
 
     fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {
