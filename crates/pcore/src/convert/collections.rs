@@ -44,9 +44,7 @@ pub(super) fn new_array(args: &[Value], _context: &mut dyn Context) -> Result<Va
         (Some(0), [from, ..]) => elements(from).map(Value::Array),
         (Some(_), [from @ Value::Array(_), _]) => Ok(from.clone()),
         (Some(_), [from, _]) => Ok(Value::array([from.clone()])),
-        (None, [from] | [from, Value::Boolean(_)]) => {
-            Err(constructor.rejection(&cannot_convert_type(from, "Array")))
-        }
+        (None, [from] | [from, Value::Boolean(_)]) => Err(constructor.rejection(&cannot_convert_type(from, "Array"))),
         _ => Err(constructor.mismatch(args)),
     }
 }
@@ -211,9 +209,9 @@ fn index(key: &Value) -> Option<usize> {
 
 fn array_as_hash(value: &Value) -> Value {
     match value {
-        Value::Array(elements) => {
-            Value::hash((0..).zip(elements.iter()).map(|(index, element)| (Value::Integer(index), array_as_hash(element))))
-        }
+        Value::Array(elements) => Value::hash(
+            (0..).zip(elements.iter()).map(|(index, element)| (Value::Integer(index), array_as_hash(element))),
+        ),
         value => value.clone(),
     }
 }

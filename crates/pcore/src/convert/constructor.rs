@@ -70,8 +70,11 @@ impl Constructor {
 
     /// No signature accepts the arguments.
     pub(super) fn mismatch(&self, args: &[Value]) -> Issue {
-        let signatures: Vec<Signature<'_>> =
-            self.signatures.iter().map(|(callable, names)| Signature { callable, names, block_name: "block" }).collect();
+        let signatures: Vec<Signature<'_>> = self
+            .signatures
+            .iter()
+            .map(|(callable, names)| Signature { callable, names, block_name: "block" })
+            .collect();
         issues::runtime_error(describe_signatures(self.name, &signatures, args, None))
     }
 

@@ -80,7 +80,9 @@ fn family(data_type: &Type) -> Option<Family> {
         Type::Type(_) => Family { constructor: text::data_type, construct: text::new_type },
         Type::Sensitive(_) => Family { constructor: text::sensitive, construct: text::new_sensitive },
         Type::Unit | Type::NotUndef(_) => Family { constructor: text::unit, construct: text::new_unit },
-        Type::Array(_) | Type::Tuple(_) => Family { constructor: collections::array, construct: collections::new_array },
+        Type::Array(_) | Type::Tuple(_) => {
+            Family { constructor: collections::array, construct: collections::new_array }
+        }
         Type::Hash(_) | Type::Struct(_) => Family { constructor: collections::hash, construct: collections::new_hash },
         Type::SemVer(_) => Family { constructor: versions::version, construct: versions::new_version },
         Type::SemVerRange => Family { constructor: versions::range, construct: versions::new_range },

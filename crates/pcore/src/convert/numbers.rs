@@ -106,7 +106,8 @@ fn integer_mismatch(constructor: &Constructor, args: &[Value]) -> Issue {
     };
     match args {
         [whole @ Value::Hash(hash)] => {
-            let is_convertible = |from| constructor.local_type("Convertible").is_some_and(|known| known.is_instance(from));
+            let is_convertible =
+                |from| constructor.local_type("Convertible").is_some_and(|known| known.is_instance(from));
             if let Some(from) = hash.get_str("from").filter(|from| !is_convertible(from)) {
                 return constructor.cannot_convert(from, "Integer");
             }
@@ -159,7 +160,9 @@ pub(super) fn new_numeric(args: &[Value], _context: &mut dyn Context) -> Result<
         Value::String(text) => {
             let lower = text.to_ascii_lowercase();
             let number = if lower.starts_with("0b") || lower.starts_with("0x") {
-                Number::parse_ruby_integer(text, None).and_then(|number| i64::try_from(number).ok()).map(Number::Integer)
+                Number::parse_ruby_integer(text, None)
+                    .and_then(|number| i64::try_from(number).ok())
+                    .map(Number::Integer)
             } else {
                 Number::parse(text)
             };

@@ -44,10 +44,7 @@ constructor!(
         [],
         [("Variant[Integer,Float]", "seconds")],
         [("String[1]", "string"), ("Formats", "format?"), ("String[1]", "timezone?")],
-        [(
-            "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}]",
-            "hash_arg"
-        )],
+        [("Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}]", "hash_arg")],
     ]
 );
 
