@@ -5,10 +5,10 @@ pub mod json;
 pub use bunraku_catalog::Catalog;
 pub use bunraku_compiler::function::Library;
 pub use bunraku_compiler::log::{Level, Log};
-pub use bunraku_compiler::{Compilation, Frame, Node, Unwind};
+pub use bunraku_compiler::{Compilation, Compiled, Failure, Frame, Node, Options, Unwind, compile};
 pub use bunraku_environment::{Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, World};
 pub use bunraku_pcore::{Hash, Type, Value};
-pub use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Source, Span};
+pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};
 
 /// Every function that is written in Rust.
 pub fn library() -> Library {

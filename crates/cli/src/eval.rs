@@ -1,6 +1,7 @@
 //! `bunraku eval`: evaluates Puppet code and shows the value.
 
 mod case;
+mod catalog;
 mod jsonl;
 mod record;
 mod repr;

@@ -7,11 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::Type;
 use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
 use crate::build::Build;
-use crate::eval::eval;
+use crate::data::DataLookup;
 use crate::eval::lambda::Parameters;
 use crate::eval::text::Rendered;
 use crate::foreign::Foreign;
@@ -20,7 +20,7 @@ use crate::function::{Library, Native};
 use crate::limits::Limits;
 use crate::log::{Level, Log};
 use crate::node::Node;
-use crate::scope::{ScopeId, Scopes, TOP, Variables};
+use crate::scope::{ScopeId, Scopes};
 use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
 
@@ -47,6 +47,8 @@ pub struct Compilation<'e> {
     pub build: Build<'e>,
     /// Who runs functions that are not written in Puppet or Rust.
     pub foreign: Option<&'e dyn Foreign>,
+    /// Who looks the parameters of classes up.
+    pub data: Option<&'e dyn DataLookup>,
     pub(crate) rendered: Rendered,
     pub(crate) depth: u32,
     deprecated: FxHashSet<(EcoString, Option<Span>)>,
@@ -82,6 +84,7 @@ impl<'e> Compilation<'e> {
             logs: Vec::new(),
             build: Build::default(),
             foreign: None,
+            data: None,
             rendered: Rendered::default(),
             depth: 0,
             deprecated: FxHashSet::default(),
@@ -100,29 +103,6 @@ impl<'e> Compilation<'e> {
                 self.logs.push(log_of(Level::Warning, &diagnostic));
             }
         }
-    }
-
-    /// Sets the variables of the top scope and evaluates the main manifests; the last expression gives the value.
-    pub fn evaluate_main(&mut self) -> Outcome {
-        let mut variables = Variables::default();
-        for (name, value) in self.node.facts.iter() {
-            variables.insert(eco_format!("{name}"), value.clone());
-        }
-        variables.extend(self.node.parameters.iter().cloned());
-        variables.insert("environment".into(), Value::from(self.environment.name.as_str()));
-        variables.insert("trusted".into(), Value::Hash(self.node.trusted.clone()));
-        variables.insert("server_facts".into(), Value::Hash(self.node.server_facts.clone()));
-        variables.insert("facts".into(), Value::Hash(self.node.facts.clone()));
-        variables.insert("module_name".into(), "".into());
-        variables.insert("caller_module_name".into(), "".into());
-        variables.insert("title".into(), "main".into());
-        variables.insert("name".into(), "main".into());
-        self.scopes.get_mut(TOP).variables = variables;
-        let mut value = Value::Undef;
-        for code in self.definitions.main().to_vec() {
-            value = eval(&code.parsed.program.body, &mut Frame::top(self))?;
-        }
-        Ok(value)
     }
 
     /// Warns of an issue at a place.

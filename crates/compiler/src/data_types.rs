@@ -16,7 +16,7 @@ use crate::unwind::Outcome;
 
 impl Compilation<'_> {
     /// The type of this name: one of the language, an alias, or a resource type. `None` if nothing has the name.
-    pub fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+    pub(crate) fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         if let Some(data_type) = Type::by_name(name) {
             return Ok(Some(data_type));
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use bunraku_catalog::ResourceType;
 use bunraku_pcore::Value;
 use bunraku_syntax::Span;
 
@@ -11,6 +12,9 @@ use crate::unwind::Outcome;
 
 /// Runs foreign functions and templates.
 pub trait Foreign: Debug + Send + Sync {
+    /// The resource type of this name that a module defines.
+    fn resource_type(&self, name: &str) -> Option<&ResourceType>;
+
     /// Whether there is such a function.
     fn has_function(&self, name: &str) -> bool;
 

@@ -67,6 +67,11 @@ impl<'c, 'e> Frame<'c, 'e> {
         variable::find(name, self)
     }
 
+    /// Whether there is a variable of this name, whatever its value; the name may be qualified.
+    pub fn has_variable(&mut self, name: &str) -> Outcome<bool> {
+        Ok(variable::is_built_in(name) || variable::find(name, self)?.is_some())
+    }
+
     /// Says something at a level, as the scope does it.
     pub fn log(&mut self, level: Level, message: EcoString, span: Option<Span>) {
         let source = Some(self.compilation.scope_label(self.scope));

@@ -6,6 +6,8 @@
 
 pub mod build;
 pub mod compilation;
+pub mod data;
+mod compile;
 mod data_types;
 mod eval;
 pub mod foreign;
@@ -22,6 +24,7 @@ pub mod settings;
 pub mod unwind;
 
 pub use compilation::Compilation;
+pub use compile::{Compiled, Failure, Options, compile};
 pub use eval::epp::Sight;
 pub use frame::Frame;
 pub use node::Node;

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use bunraku_pcore::Value;
 
 /// A scope of a compilation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScopeId(pub(crate) u32);
 
 /// A layer of a compilation.
@@ -52,6 +52,8 @@ pub struct Scope {
     pub parent: Option<ScopeId>,
     /// Its own variables.
     pub variables: Variables,
+    /// The layers on it while something that was declared from there is evaluated.
+    pub(crate) layer: Option<LayerId>,
 }
 
 /// What lies on top of a scope for a while.
@@ -97,7 +99,7 @@ pub enum Lookup<'s> {
 
 impl Default for Scopes {
     fn default() -> Scopes {
-        let top = Scope { kind: ScopeKind::Top, parent: None, variables: Variables::default() };
+        let top = Scope { kind: ScopeKind::Top, parent: None, variables: Variables::default(), layer: None };
         Scopes { scopes: vec![top], layers: Vec::new() }
     }
 }
@@ -144,26 +146,8 @@ impl Scopes {
     /// Looks an unqualified name up, from the innermost layer to the top scope.
     pub fn lookup(&self, name: &str, scope: ScopeId, layer: Option<LayerId>) -> Lookup<'_> {
         let number = if name.starts_with(|c: char| c.is_ascii_digit()) { name.parse::<usize>().ok() } else { None };
-        let mut at = layer;
-        while let Some(layer) = at.and_then(|id| self.layer(id)) {
-            match &layer.content {
-                Content::Local(variables) => {
-                    if let Some((_, value)) = variables.iter().find(|(key, _)| key == name) {
-                        return Lookup::Found(value);
-                    }
-                }
-                Content::Match(groups) => {
-                    if let Some(number) = number {
-                        return Lookup::Found(groups.get(number).unwrap_or(&Value::Undef));
-                    }
-                }
-                Content::Parameters { parameters, .. } => {
-                    if let Some((_, value)) = parameters.iter().find(|(key, _)| key == name) {
-                        return value.as_ref().map_or(Lookup::Unevaluated, Lookup::Found);
-                    }
-                }
-            }
-            at = layer.below;
+        if let Some(found) = self.lookup_in_layers(name, number, layer) {
+            return found;
         }
         let mut at = Some(scope);
         while let Some(id) = at {
@@ -171,8 +155,37 @@ impl Scopes {
                 return Lookup::Found(value);
             }
             at = self.next(id);
+            let layer = at.and_then(|id| self.get(id).layer);
+            if let Some(found) = self.lookup_in_layers(name, number, layer) {
+                return found;
+            }
         }
         Lookup::Unknown
+    }
+
+    fn lookup_in_layers(&self, name: &str, number: Option<usize>, layer: Option<LayerId>) -> Option<Lookup<'_>> {
+        let mut at = layer;
+        while let Some(layer) = at.and_then(|id| self.layer(id)) {
+            match &layer.content {
+                Content::Local(variables) => {
+                    if let Some((_, value)) = variables.iter().find(|(key, _)| key == name) {
+                        return Some(Lookup::Found(value));
+                    }
+                }
+                Content::Match(groups) => {
+                    if let Some(number) = number {
+                        return Some(Lookup::Found(groups.get(number).unwrap_or(&Value::Undef)));
+                    }
+                }
+                Content::Parameters { parameters, .. } => {
+                    if let Some((_, value)) = parameters.iter().find(|(key, _)| key == name) {
+                        return Some(value.as_ref().map_or(Lookup::Unevaluated, Lookup::Found));
+                    }
+                }
+            }
+            at = layer.below;
+        }
+        None
     }
 
     /// Whether `name` is already set where an assignment would set it: in the innermost layer that holds variables.

@@ -16,6 +16,10 @@ pub(crate) fn run(case: &Json) -> Json {
     match text("mode") {
         "parse" => record::parsed(text("code"), strict(case)),
         "eval" | "" => with_environment(case, text("code"), record::value),
+        "catalog" => {
+            let with_tags = case.get("tags").and_then(Json::as_bool).unwrap_or(false);
+            with_environment(case, text("code"), |environment, node| record::catalog(environment, node, with_tags))
+        }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
     }
 }

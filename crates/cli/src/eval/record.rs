@@ -1,13 +1,11 @@
 //! What a case gave, in the shape of the recorded corpus.
 
-use bunraku::{
-    Compilation, Diagnostic, Environment, FileId, LoadFailure, Log, Node, Severity, Source, Span, Strict, Unwind, Value,
-};
+use bunraku::{Compiled, Diagnostic, Environment, FileId, Location, Log, Node, Options, Severity, Source, Strict, Value};
 use bunraku_syntax::pn;
 use bunraku_syntax::{ValidateOptions, validate};
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::repr;
+use crate::eval::{catalog, repr};
 
 /// `parse`: the tree, and what is wrong with it.
 pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
@@ -35,19 +33,47 @@ pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
 
 /// `eval`: the value of the last expression.
 pub(crate) fn value(environment: &Environment, node: &Node) -> Json {
+    compiled(environment, node, |compiled| ("value", value_record(&compiled.value)))
+}
+
+/// `catalog`: the resources, edges and classes of the catalog.
+pub(crate) fn catalog(environment: &Environment, node: &Node, with_tags: bool) -> Json {
+    compiled(environment, node, |compiled| match &compiled.catalog {
+        Ok(catalog) => ("catalog", catalog::record(catalog, with_tags)),
+        Err(_) => ("catalog", Json::Null),
+    })
+}
+
+fn compiled(environment: &Environment, node: &Node, result: impl FnOnce(&Compiled) -> (&'static str, Json)) -> Json {
     let library = bunraku::library();
+    let compiled = bunraku::compile(environment, &library, node, Options::default());
     let mut record = Map::new();
-    let logs = match Compilation::new(environment, &library, node) {
-        Err(failure) => return load_failure(environment, failure),
-        Ok(mut compilation) => {
-            match compilation.evaluate_main() {
-                Ok(value) => record.insert("value".to_owned(), value_record(&value)),
-                Err(unwind) => record.insert("error".to_owned(), error_record(environment, &unwind)),
-            };
-            compilation.logs
+    let mut logs = Vec::new();
+    match &compiled.catalog {
+        Ok(_) => {
+            let (name, result) = result(&compiled);
+            record.insert(name.to_owned(), result);
         }
-    };
-    add_logs(environment, &logs, &mut record);
+        Err(failure) => {
+            let mut error = match failure.diagnostics.as_slice() {
+                [error] => diagnostic_record(environment, error),
+                errors => {
+                    logs.extend(errors.iter().map(|error| at_level("err", diagnostic_record(environment, error))));
+                    let message = format!("Language validation logged {} errors. Giving up", errors.len());
+                    Map::from_iter([("message".to_owned(), json!(message))])
+                }
+            };
+            let is_coded = failure.diagnostics.iter().any(|diagnostic| !diagnostic.issue.code().is_empty());
+            if failure.is_parse_failure && is_coded {
+                error.insert("phase".to_owned(), json!("parse"));
+            }
+            record.insert("error".to_owned(), Json::Object(error));
+        }
+    }
+    logs.extend(compiled.logs.iter().map(|log| log_record(environment, log)));
+    if !logs.is_empty() {
+        record.insert("logs".to_owned(), Json::Array(logs));
+    }
     Json::Object(record)
 }
 
@@ -60,89 +86,69 @@ fn value_record(value: &Value) -> Json {
     })
 }
 
-/// Main manifests that cannot be used.
-fn load_failure(environment: &Environment, failure: LoadFailure) -> Json {
-    let diagnostics = match failure {
-        LoadFailure::Issue(issue) => return json!({"error": {"message": issue.message()}}),
-        LoadFailure::Diagnostics(diagnostics) => diagnostics,
-    };
-    if let [diagnostic] = diagnostics.as_slice() {
-        let mut error = diagnostic_record(environment, diagnostic);
-        if !diagnostic.issue.code().is_empty() {
-            error.insert("phase".to_owned(), json!("parse"));
-        }
-        return json!({"error": error});
-    }
-    let logs: Vec<Json> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let mut record = Map::new();
-            record.insert("level".to_owned(), json!("err"));
-            record.extend(diagnostic_record(environment, diagnostic));
-            Json::Object(record)
-        })
-        .collect();
-    let message = format!("Language validation logged {} errors. Giving up", logs.len());
-    json!({"error": {"message": message, "phase": "parse"}, "logs": logs})
-}
-
-fn error_record(environment: &Environment, unwind: &Unwind) -> Json {
-    match unwind {
-        Unwind::Error(diagnostic) => Json::Object(diagnostic_record(environment, diagnostic)),
-        Unwind::Issue(issue) => json!({"message": issue.message()}),
-        Unwind::Unevaluated(name) => json!({"message": format!("${name} has no value yet")}),
-        Unwind::Break(span) => jump_record(environment, "break", *span),
-        Unwind::Next(jump) => jump_record(environment, "next", jump.span),
-        Unwind::Return(jump) => jump_record(environment, "return", jump.span),
-    }
-}
-
-/// A jump that nothing caught; the reference knows only the line of it.
-fn jump_record(environment: &Environment, name: &str, span: Span) -> Json {
-    let line = environment.source(span.file).map(|source| source.line_column(span.start).0);
-    json!({"message": format!("{name}() from context where this is illegal"), "line": line})
-}
-
 fn diagnostic_record(environment: &Environment, diagnostic: &Diagnostic) -> Map<String, Json> {
     located(diagnostic.file().and_then(|file| environment.source(file)), diagnostic)
 }
 
+/// A place at the end of the message is not part of it in the corpus.
 fn located(source: Option<&Source>, diagnostic: &Diagnostic) -> Map<String, Json> {
+    let (message, mut line, mut column) = without_place(diagnostic.issue.message());
     let mut record = Map::new();
-    record.insert("message".to_owned(), json!(diagnostic.issue.message()));
+    record.insert("message".to_owned(), json!(message));
     if let (Some(span), Some(source)) = (diagnostic.span(), source) {
-        let (line, column) = source.line_column(span.start);
-        record.insert("line".to_owned(), json!(line));
-        record.insert("column".to_owned(), json!(column));
+        let (own_line, own_column) = source.line_column(span.start);
+        line = Some(own_line);
+        if matches!(diagnostic.location, Location::Span(_)) {
+            column = Some(own_column);
+        }
     }
+    record.extend(line.map(|line| ("line".to_owned(), json!(line))));
+    record.extend(column.map(|column| ("column".to_owned(), json!(column))));
     if !diagnostic.issue.code().is_empty() {
         record.insert("issue".to_owned(), json!(diagnostic.issue.code()));
     }
     record
 }
 
-fn add_logs(environment: &Environment, logs: &[Log], record: &mut Map<String, Json>) {
-    let records: Vec<Json> = logs.iter().map(|log| log_record(environment, log)).collect();
-    if !records.is_empty() {
-        record.insert("logs".to_owned(), Json::Array(records));
+/// Takes `(file: a.pp, line: 1, column: 2)` off the end of a message.
+fn without_place(message: &str) -> (&str, Option<u32>, Option<u32>) {
+    let unplaced = (message, None, None);
+    let Some((text, place)) = message.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) else { return unplaced };
+    let (mut line, mut column) = (None, None);
+    for part in place.split(", ") {
+        match part.split_once(": ") {
+            Some(("file", _)) => {}
+            Some(("line", number)) => line = number.parse().ok(),
+            Some(("column", number)) => column = number.parse().ok(),
+            _ => return unplaced,
+        }
     }
+    (text.trim_end(), line, column)
+}
+
+fn at_level(level: &str, record: Map<String, Json>) -> Json {
+    let mut leveled = Map::from_iter([("level".to_owned(), json!(level))]);
+    leveled.extend(record);
+    Json::Object(leveled)
 }
 
 fn log_record(environment: &Environment, log: &Log) -> Json {
+    let (message, mut line, mut column) = without_place(&log.message);
     let mut record = Map::new();
     record.insert("level".to_owned(), json!(log.level.name()));
-    record.insert("message".to_owned(), json!(log.message.as_str()));
+    record.insert("message".to_owned(), json!(message));
     if let Some(source) = &log.source {
         record.insert("source".to_owned(), json!(source.as_str()));
     }
     if let Some(span) = log.span
         && let Some(source) = environment.source(span.file)
     {
-        let (line, column) = source.line_column(span.start);
-        record.insert("line".to_owned(), json!(line));
-        record.insert("column".to_owned(), json!(column));
+        let (own_line, own_column) = source.line_column(span.start);
+        (line, column) = (Some(own_line), Some(own_column));
     }
-    if let Some(issue) = log.issue {
+    record.extend(line.map(|line| ("line".to_owned(), json!(line))));
+    record.extend(column.map(|column| ("column".to_owned(), json!(column))));
+    if let Some(issue) = log.issue.filter(|issue| !issue.is_empty()) {
         record.insert("issue".to_owned(), json!(issue));
     }
     Json::Object(record)

@@ -1,57 +1,137 @@
-//! The catalog in the making.
+//! The catalog in the making: one file for each kind of thing it is built of.
+//!
+//! Resources live in an arena and are named by ids. What a *body* is (main, class, defined type, node) is in `body.rs`,
+//! how one is evaluated in `evaluate.rs`; what happens when everything is evaluated is in `finish.rs` and `convert.rs`.
 
-use bunraku_catalog::Reference;
+mod access;
+mod add;
+mod attribute;
+mod body;
+mod class;
+mod collect;
+mod convert;
+mod declare;
+mod default;
+mod evaluate;
+mod finish;
+mod generate;
+mod issues;
+mod location;
+mod node;
+mod overriding;
+mod parameter;
+mod query;
+mod relationship;
+mod resource;
+mod stage;
+mod tag;
+mod table;
+mod title;
+mod top;
+mod type_name;
+mod uniqueness;
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use bunraku_catalog::{Reference, Tags};
 use bunraku_pcore::Value;
-use bunraku_syntax::ast::Expr;
+use bunraku_pcore::data_types::ResourceType;
+use bunraku_syntax::ast::{Expr, ExprKind};
 
 use crate::compilation::Compilation;
 use crate::frame::Frame;
-use crate::issues;
-use crate::label;
-use crate::scope::ScopeId;
+use crate::scope::{LayerId, ScopeId};
 use crate::unwind::Outcome;
+
+pub(crate) use access::parameters_of;
+pub use declare::Declaration;
+pub(crate) use location::illegal_jump;
+pub use resource::ResourceId;
+
+use body::{Bodies, BodyId};
+use collect::Collector;
+use default::Defaults;
+use overriding::Override;
+use relationship::Relationship;
+use table::Table;
 
 /// Everything of the catalog in the making.
 #[derive(Debug, Default)]
 pub struct Build<'e> {
-    classes: rustc_hash::FxHashMap<&'e str, ScopeId>,
+    table: Table<'e>,
+    bodies: Bodies<'e>,
+    owners: Vec<Owner>,
+    class_scopes: FxHashMap<EcoString, ScopeId>,
+    node_scope: Option<ScopeId>,
+    defaults: Defaults,
+    collectors: Vec<Collector>,
+    relationships: Vec<Relationship>,
+    overrides: IndexMap<Reference, Vec<Override>, FxBuildHasher>,
+    pending: Vec<ResourceId>,
+    classes: Vec<EcoString>,
+    tags: Tags,
+    lists: u32,
+    /// What the regular expression of the node definition matched, while its body is evaluated.
+    match_layer: Option<LayerId>,
+}
+
+/// To whom a scope belongs.
+#[derive(Clone, Copy, Debug)]
+struct Owner {
+    resource: Option<ResourceId>,
+    body: BodyId,
 }
 
 impl Build<'_> {
     /// The resource whose body a scope is, as logs show it.
-    pub fn resource_of(&self, _scope: ScopeId) -> Option<&Reference> {
-        None
+    pub fn resource_of(&self, scope: ScopeId) -> Option<&Reference> {
+        self.resource_at(scope).map(|id| &self.table.get(id).reference)
+    }
+
+    fn resource_at(&self, scope: ScopeId) -> Option<ResourceId> {
+        self.owners.get(scope.0 as usize)?.resource
+    }
+
+    /// The body whose code a scope evaluates; everything outside of others belongs to main.
+    fn body_at(&self, scope: ScopeId) -> BodyId {
+        self.owners.get(scope.0 as usize).map_or(body::MAIN, |owner| owner.body)
     }
 }
 
 impl Compilation<'_> {
     /// The scope of a class that has been evaluated.
     pub(crate) fn class_scope(&self, name: &str) -> Option<ScopeId> {
-        self.build.classes.get(name).copied()
+        self.build.class_scopes.get(name).copied()
+    }
+
+    /// Whether a manifest defines the class.
+    pub fn is_class(&mut self, name: &str) -> Outcome<bool> {
+        Ok(self.find_class(name)?.is_some())
+    }
+
+    /// Whether the catalog has the resource.
+    pub fn is_declared(&mut self, type_name: &str, title: &str) -> Outcome<bool> {
+        let resource = ResourceType { type_name: Some(type_name.into()), title: Some(title.into()) };
+        let reference = self.reference_of(&resource)?;
+        Ok(self.build.table.find(&reference).is_some())
     }
 
     /// Whether the catalog has the class.
     pub fn is_class_declared(&self, name: &str) -> bool {
-        self.build.classes.contains_key(name)
-    }
-
-    /// `$settings::name`.
-    pub(crate) fn setting(&self, _name: &str) -> Option<Value> {
-        None
-    }
-
-    /// Whether there is a resource type or defined type of this name.
-    pub(crate) fn is_resource_type(&mut self, name: &str) -> Outcome<bool> {
-        Ok(bunraku_catalog::resource_types::builtin().contains_key(name))
+        self.build.table.find(&Reference::new("Class", name)).is_some()
     }
 }
 
 /// Evaluates the expressions that make, change and relate resources.
-pub(crate) fn evaluate(expr: &Expr, _frame: &mut Frame<'_, '_>) -> Outcome {
-    Err(issues::runtime(format!("{} cannot be evaluated here", label::expression(expr))).into())
-}
-
-/// `File['x']['mode']`.
-pub(crate) fn parameters_of(_left: &Value, _keys: Vec<Value>, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
-    evaluate(expr, frame)
+pub(crate) fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
+    match &expr.kind {
+        ExprKind::Resource(resource) => declare::evaluate(expr, resource, frame),
+        ExprKind::ResourceDefaults(defaults) => default::evaluate(defaults, frame),
+        ExprKind::ResourceOverride(overriding) => overriding::evaluate(expr, overriding, frame),
+        ExprKind::Collector(collector) => collect::evaluate(expr, collector, frame).map(|_| Value::Undef),
+        ExprKind::Relationship(relationship) => relationship::evaluate(expr, relationship, frame),
+        _ => Ok(Value::Undef),
+    }
 }

@@ -27,7 +27,12 @@ use crate::unwind::{Outcome, Unwind};
 
 /// Evaluates an expression. An error without a place gets that of the innermost expression.
 pub(crate) fn eval(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
-    match evaluate(expr, frame) {
+    located(evaluate(expr, frame), expr)
+}
+
+/// What an expression gives; an error without a place gets that of the expression.
+pub(crate) fn located<T>(outcome: Outcome<T>, expr: &Expr) -> Outcome<T> {
+    match outcome {
         Err(Unwind::Issue(issue)) => Err(locate(issue, expr)),
         outcome => outcome,
     }

@@ -21,7 +21,7 @@ pub(super) fn get(name: &EcoString, span: Span, frame: &mut Frame<'_, '_>) -> Ou
     if let Some(value) = find(name, frame)? {
         return Ok(value);
     }
-    if is_numeric_name(name) || BUILT_IN.contains(&name.trim_start_matches("::")) {
+    if is_numeric_name(name) || is_built_in(name) {
         return Ok(Value::Undef);
     }
     let issue = issues::unknown_variable(name);
@@ -34,6 +34,11 @@ pub(super) fn get(name: &EcoString, span: Span, frame: &mut Frame<'_, '_>) -> Ou
         }
         Strict::Off => Ok(Value::Undef),
     }
+}
+
+/// Whether the variable is there even if nothing sets it.
+pub(crate) fn is_built_in(name: &str) -> bool {
+    BUILT_IN.contains(&name.trim_start_matches("::"))
 }
 
 /// The value of a variable, if there is one; the name may be qualified.

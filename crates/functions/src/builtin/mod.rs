@@ -13,7 +13,10 @@ pub(crate) mod ceiling;
 pub(crate) mod chomp;
 pub(crate) mod chop;
 pub(crate) mod compare;
+pub(crate) mod contain;
 pub(crate) mod convert_to;
+pub(crate) mod create_resources;
+pub(crate) mod defined;
 pub(crate) mod dig;
 pub(crate) mod digest;
 pub(crate) mod downcase;
@@ -33,6 +36,7 @@ pub(crate) mod get;
 pub(crate) mod getvar;
 pub(crate) mod group_by;
 pub(crate) mod import;
+pub(crate) mod include;
 pub(crate) mod index;
 pub(crate) mod inline_epp;
 pub(crate) mod join;
@@ -47,11 +51,12 @@ pub(crate) mod max;
 pub(crate) mod md5;
 pub(crate) mod min;
 pub(crate) mod module_directory;
-pub(crate) mod new;
 pub(crate) mod next;
 pub(crate) mod partition;
+pub(crate) mod realize;
 pub(crate) mod reduce;
 pub(crate) mod regsubst;
+pub(crate) mod require;
 pub(crate) mod r#return;
 pub(crate) mod reverse_each;
 pub(crate) mod round;
@@ -68,6 +73,8 @@ pub(crate) mod sprintf;
 pub(crate) mod step;
 pub(crate) mod strftime;
 pub(crate) mod strip;
+pub(crate) mod tag;
+pub(crate) mod tagged;
 pub(crate) mod then;
 pub(crate) mod tree_each;
 pub(crate) mod r#type;
@@ -95,7 +102,10 @@ pub const ALL: &[Function] = &[
     chomp::FUNCTION,
     chop::FUNCTION,
     compare::FUNCTION,
+    contain::FUNCTION,
     convert_to::FUNCTION,
+    create_resources::FUNCTION,
+    defined::FUNCTION,
     dig::FUNCTION,
     digest::FUNCTION,
     downcase::FUNCTION,
@@ -115,6 +125,7 @@ pub const ALL: &[Function] = &[
     getvar::FUNCTION,
     group_by::FUNCTION,
     import::FUNCTION,
+    include::FUNCTION,
     index::FUNCTION,
     inline_epp::FUNCTION,
     join::FUNCTION,
@@ -136,11 +147,12 @@ pub const ALL: &[Function] = &[
     md5::FUNCTION,
     min::FUNCTION,
     module_directory::FUNCTION,
-    new::FUNCTION,
     next::FUNCTION,
     partition::FUNCTION,
+    realize::FUNCTION,
     reduce::FUNCTION,
     regsubst::FUNCTION,
+    require::FUNCTION,
     r#return::FUNCTION,
     reverse_each::FUNCTION,
     round::FUNCTION,
@@ -157,6 +169,8 @@ pub const ALL: &[Function] = &[
     step::FUNCTION,
     strftime::FUNCTION,
     strip::FUNCTION,
+    tag::FUNCTION,
+    tagged::FUNCTION,
     then::FUNCTION,
     tree_each::FUNCTION,
     r#type::FUNCTION,

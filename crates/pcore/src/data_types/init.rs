@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::convert::accepts_value;
 use crate::data_type::{DataType, Type};
 use crate::guard::Guard;
 use crate::text::TypeWriter;
@@ -23,7 +22,10 @@ impl DataType for InitType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        accepts_value(self, value)
+        match &self.contained {
+            None => Type::rich_data().is_instance(value),
+            Some(contained) => contained.is_instance(value),
+        }
     }
 
     fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {

@@ -1,0 +1,123 @@
+//! Adding a resource to the catalog: it must be unique by its title, its aliases and the attributes that name it.
+
+use ecow::{EcoString, eco_format};
+
+use bunraku_pcore::Value;
+use bunraku_pcore::inspect::inspect;
+
+use super::declare::flatten;
+use super::resource::{Definition, Resource, ResourceId};
+use super::{title, uniqueness};
+use crate::compilation::Compilation;
+use crate::issues;
+use crate::scope::ScopeId;
+use crate::unwind::Outcome;
+
+impl<'e> Compilation<'e> {
+    /// Adds a resource that was declared in a scope, whose resource contains it unless it is a class or a stage.
+    pub(super) fn add_resource(&mut self, scope: ScopeId, resource: Resource<'e>) -> Outcome<ResourceId> {
+        let (is_class, is_stage) = (resource.is_class(), resource.reference.type_name == "Stage");
+        let is_pending = !resource.is_native();
+        if !is_class && resource.get("stage").is_some() {
+            let message = eco_format!(
+                "Only classes can set 'stage'; normal resources like {} cannot change run stage",
+                resource.reference
+            );
+            self.insert_resource(resource)?;
+            return Err(issues::runtime(message).into());
+        }
+        let id = self.insert_resource(resource)?;
+        self.build.table.list(id);
+        if is_pending {
+            self.build.pending.push(id);
+        }
+        if let Some(container) = self.build.resource_at(scope)
+            && !is_class
+            && !is_stage
+        {
+            self.build.table.contain(container, id);
+        }
+        Ok(id)
+    }
+
+    /// Puts a resource into the catalog with all its names.
+    pub(super) fn insert_resource(&mut self, resource: Resource<'e>) -> Outcome<ResourceId> {
+        if let Some(existing) = self.build.table.exact(&resource.reference) {
+            return Err(self.duplicate(&resource, existing).into());
+        }
+        let aliases = resource.get("alias").cloned();
+        let key = uniqueness_key(&resource)?;
+        let id = self.build.table.insert(resource);
+        if let Some(aliases) = aliases {
+            let mut names = Vec::new();
+            flatten(aliases, &mut names);
+            for name in names.into_iter().filter(|name| !name.is_undef()) {
+                let is_title = matches!(&name, Value::String(name) if *name == self.build.table.get(id).reference.title);
+                if !is_title {
+                    let shown = inspect(&name);
+                    self.add_alias(id, vec![name], &shown)?;
+                }
+            }
+        }
+        if let Some(key) = key {
+            let shown = inspect(&Value::from(key.clone()));
+            self.add_alias(id, key, &shown)?;
+        }
+        Ok(id)
+    }
+
+    fn add_alias(&mut self, id: ResourceId, key: Vec<Value>, shown: &str) -> Outcome<()> {
+        let type_name = self.build.table.get(id).reference.type_name.clone();
+        match self.build.table.alias(&type_name, &key) {
+            Some(existing) if existing == id => Ok(()),
+            Some(existing) => Err(issues::runtime(self.alias_conflict(id, existing, &key, shown)).into()),
+            None => {
+                self.build.table.add_alias(type_name, key, id);
+                Ok(())
+            }
+        }
+    }
+
+    fn alias_conflict(&self, id: ResourceId, existing: ResourceId, key: &[Value], shown: &str) -> EcoString {
+        let resource = self.build.table.get(id);
+        let place = match self.place_text(resource.place) {
+            place if place.is_empty() => place,
+            place => eco_format!(" at {place}"),
+        };
+        let mut full = vec![Value::String(resource.reference.type_name.clone())];
+        full.extend(key.iter().cloned());
+        let existing = self.place_suffix(self.build.table.get(existing).place);
+        let (reference, full) = (&resource.reference, inspect(&Value::from(full)));
+        eco_format!("Cannot alias {reference} to {shown}{place}; resource {full} already declared{existing}")
+    }
+
+    fn duplicate(&self, resource: &Resource<'_>, existing: ResourceId) -> bunraku_syntax::Issue {
+        let reference = &resource.reference;
+        let at = match self.place_text(self.build.table.get(existing).place) {
+            place if place.is_empty() => place,
+            place => eco_format!(" at {place}"),
+        };
+        let here = self.place_suffix(resource.place);
+        issues::runtime(eco_format!(
+            "Duplicate declaration: {reference} is already declared{at}; cannot redeclare{here}"
+        ))
+    }
+}
+
+/// What names the resource besides its title; nothing if that is the title, or if names do not matter for the type.
+fn uniqueness_key(resource: &Resource<'_>) -> Outcome<Option<Vec<Value>>> {
+    let title = &resource.reference.title;
+    let key = match resource.definition {
+        Definition::Native(native) if !native.is_isomorphic => return Ok(None),
+        Definition::Native(native) => {
+            let named = title::attributes(native, title)?;
+            uniqueness::key(native, named, Some(&resource.parameters), title)
+        }
+        Definition::Body(_) => match resource.get("name") {
+            Some(name) => vec![name.clone()],
+            None => return Ok(None),
+        },
+    };
+    let is_title = matches!(key.as_slice(), [Value::String(name)] if name == title);
+    Ok((!is_title && key.iter().any(Value::is_truthy)).then_some(key))
+}

@@ -1,0 +1,143 @@
+//! Attributes: evaluating `name => value`, `name +> value` and `* => hash` into parameters.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+
+use bunraku_catalog::Reference;
+use bunraku_pcore::data_types::ResourceType;
+use bunraku_pcore::{Hash, Type, Value};
+use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
+use bunraku_syntax::{Issue, Span};
+
+use super::location::evaluation_error;
+use super::resource::{Definition, Parameter};
+use crate::compilation::Compilation;
+use crate::eval::eval;
+use crate::frame::{Frame, error_at};
+use crate::issues;
+use crate::unwind::{Outcome, Unwind};
+
+/// The parameters that attributes give, in order.
+pub(super) type Evaluated = Vec<(EcoString, Parameter)>;
+
+/// Evaluates the attributes of a body, a default or an override.
+pub(super) fn evaluate(operations: &[AttributeOperation], frame: &mut Frame<'_, '_>) -> Outcome<Evaluated> {
+    let mut evaluated = Evaluated::with_capacity(operations.len());
+    for operation in operations {
+        match operation {
+            AttributeOperation::Attribute { name, operator, value, span } => {
+                let value = eval(value, frame)?;
+                let mut parameter = parameter(name, value, *span, frame)
+                    .map_err(|unwind| while_evaluating(unwind, operator.as_str(), *span))?;
+                parameter.is_appended = *operator == AttributeOperator::Append;
+                evaluated.push((name.clone(), parameter));
+            }
+            AttributeOperation::Unfold { value, span } => {
+                let hash = match eval(value, frame)? {
+                    Value::Hash(hash) => hash,
+                    other => {
+                        let actual = Type::infer(&other).generalize();
+                        return evaluation_error(issues::type_mismatch("Hash", actual), value.span);
+                    }
+                };
+                unfold(&hash, *span, frame, &mut evaluated)?;
+            }
+        }
+    }
+    Ok(evaluated)
+}
+
+fn unfold(hash: &Hash, span: Span, frame: &mut Frame<'_, '_>, evaluated: &mut Evaluated) -> Outcome<()> {
+    for (key, value) in hash.iter() {
+        let Value::String(name) = key else {
+            let detail = eco_format!("Error while evaluating an Object, '{key}' is not the name of an attribute");
+            return evaluation_error(issues::runtime(detail), span);
+        };
+        evaluated.push((name.clone(), parameter(name, value.clone(), span, frame)?));
+    }
+    Ok(())
+}
+
+fn parameter(name: &str, value: Value, span: Span, frame: &mut Frame<'_, '_>) -> Outcome<Parameter> {
+    let compilation = &mut *frame.compilation;
+    let value = compilation.attribute_value(value)?;
+    let list = match (name, &value) {
+        ("before" | "notify", Value::Array(_)) => {
+            compilation.build.lists += 1;
+            Some(compilation.build.lists)
+        }
+        _ => None,
+    };
+    let source = compilation.build.body_at(frame.scope);
+    Ok(Parameter { value, place: Some(span), source, is_appended: false, list })
+}
+
+/// An error of the attribute itself, not of its value.
+fn while_evaluating(unwind: Unwind, operator: &str, span: Span) -> Unwind {
+    match unwind {
+        Unwind::Issue(issue) => {
+            let detail = eco_format!("Error while evaluating a '{operator}' expression, {}", issue.message());
+            error_at(issues::runtime(detail), span)
+        }
+        other => other,
+    }
+}
+
+impl Compilation<'_> {
+    /// A value as a resource keeps it: references are resolved, what is lazy is refused.
+    fn attribute_value(&mut self, value: Value) -> Outcome<Value> {
+        match value {
+            Value::Iterator(_) => Err(issues::runtime("Use of an Iterator is not supported here").into()),
+            Value::Array(ref elements) if elements.iter().any(needs_conversion) => {
+                let converted = elements.iter().map(|element| self.attribute_value(element.clone()));
+                Ok(Value::array(converted.collect::<Outcome<Vec<_>>>()?))
+            }
+            Value::Hash(ref hash) if hash.iter().any(|(key, value)| needs_conversion(key) || needs_conversion(value)) => {
+                let mut converted = Hash::with_capacity(hash.len());
+                for (key, value) in hash.iter() {
+                    converted.insert(self.attribute_value(key.clone())?, self.attribute_value(value.clone())?);
+                }
+                Ok(Value::from(converted))
+            }
+            Value::Type(Type::Resource(resource)) => self.resolved(&resource).map(Value::Type),
+            Value::Type(Type::Class(class)) if class.class_name.is_none() => Err(no_title("class").into()),
+            other => Ok(other),
+        }
+    }
+
+    /// The reference to a resource of a known type.
+    fn resolved(&mut self, resource: &Arc<ResourceType>) -> Outcome<Type> {
+        let reference = self.reference_of(resource)?;
+        Ok(Type::resource(reference.type_name, Some(reference.title)))
+    }
+
+    /// What a reference to a resource refers to. Its type is loaded if need be.
+    ///
+    /// Compatibility: a reference to an unknown type becomes one to a class.
+    pub(super) fn reference_of(&mut self, resource: &ResourceType) -> Outcome<Reference> {
+        let type_name = resource.type_name.as_deref().unwrap_or_default();
+        let title = resource.title.as_deref().unwrap_or_default();
+        if type_name.eq_ignore_ascii_case("class") {
+            let title = title.strip_prefix("::").unwrap_or(title);
+            return Ok(Reference::new("Class", title));
+        }
+        match self.find_resource_type(&type_name.to_lowercase())? {
+            Some(Definition::Native(native)) if title.is_empty() => {
+                super::title::attributes(native, &EcoString::new())?;
+                Ok(Reference::new(type_name, title))
+            }
+            Some(_) => Ok(Reference::new(type_name, title)),
+            None => Ok(Reference::new("Class", title)),
+        }
+    }
+}
+
+fn needs_conversion(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Type(_) | Value::Iterator(_))
+}
+
+/// A reference without a title.
+pub(super) fn no_title(text: &str) -> Issue {
+    issues::runtime(eco_format!("No title provided and {text:?} is not a valid resource reference"))
+}

@@ -1,0 +1,206 @@
+//! Declaring classes: `include` and its kin, and `class { … }`. A class is evaluated once, where it is first declared.
+
+use ecow::{EcoString, eco_format};
+
+use bunraku_catalog::{Kind, Reference};
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::Issue;
+use bunraku_syntax::ast::ResourceForm;
+
+use super::body::{BodyId, canonical};
+use super::declare::{Declared, flatten};
+use super::issues as build_issues;
+use super::location::at_line;
+use super::resource::{Definition, Resource, ResourceId};
+use crate::compilation::Compilation;
+use crate::frame::Frame;
+use crate::issues;
+use crate::scope::ScopeId;
+use crate::unwind::Outcome;
+
+impl Frame<'_, '_> {
+    /// Declares and evaluates classes; gives references to them.
+    pub fn include(&mut self, names: &[Value]) -> Outcome<Vec<Value>> {
+        let names = class_names(names)?;
+        self.evaluate_classes(&names)?;
+        Ok(references(&names))
+    }
+
+    /// Includes classes so that the surrounding resource contains them.
+    pub fn contain(&mut self, names: &[Value]) -> Outcome<Vec<Value>> {
+        let names = class_names(names)?;
+        let classes = self.evaluate_classes(&names)?;
+        let build = &mut self.compilation.build;
+        if let Some(container) = build.resource_at(self.scope) {
+            for class in classes {
+                if !build.table.get(class).containers.contains(&container) {
+                    build.table.contain(container, class);
+                }
+            }
+        }
+        Ok(references(&names))
+    }
+
+    /// Includes classes so that they come before the surrounding resource.
+    pub fn require(&mut self, names: &[Value]) -> Outcome<Vec<Value>> {
+        let names = class_names(names)?;
+        self.evaluate_classes(&names)?;
+        let build = &mut self.compilation.build;
+        if let Some(id) = build.resource_at(self.scope) {
+            let resource = build.table.get_mut(id);
+            let mut required = Vec::new();
+            resource.get("require").cloned().into_iter().for_each(|value| flatten(value, &mut required));
+            required.retain(|value| !value.is_undef());
+            required.extend(references(&names));
+            resource.set("require", Value::from(required));
+        }
+        Ok(references(&names))
+    }
+
+    /// Declares all classes, then evaluates those that are new; gives all of them, known ones first.
+    fn evaluate_classes(&mut self, names: &[EcoString]) -> Outcome<Vec<ResourceId>> {
+        let (scope, layer) = (self.scope, self.layer);
+        let compilation = &mut *self.compilation;
+        let mut bodies = Vec::with_capacity(names.len());
+        for name in names {
+            match compilation.find_class(name)? {
+                Some(body) => bodies.push(body),
+                None => {
+                    let node = &compilation.node.name;
+                    return Err(issues::runtime(eco_format!("Could not find class {name} for {node}")).into());
+                }
+            }
+        }
+        let (mut known, mut new) = (Vec::new(), Vec::new());
+        for body in bodies {
+            let class_scope = compilation.class_scope(&compilation.build.bodies.get(body).name);
+            match class_scope.and_then(|scope| compilation.build.resource_at(scope)) {
+                Some(id) => known.push(id),
+                None => new.push(compilation.ensure_class(body, scope)?),
+            }
+        }
+        for id in &new {
+            compilation.evaluate_from(*id, scope, layer)?;
+        }
+        known.extend(new);
+        Ok(known)
+    }
+}
+
+impl<'e> Compilation<'e> {
+    /// The resource of a class, declared without parameters if it is not there yet.
+    pub(super) fn ensure_class(&mut self, body: BodyId, scope: ScopeId) -> Outcome<ResourceId> {
+        let mut new = Vec::new();
+        let mut at = Some(body);
+        while let Some(body) = at {
+            let reference = Reference::new("Class", &self.build.bodies.get(body).name);
+            if let Some(id) = self.build.table.exact(&reference) {
+                if new.is_empty() {
+                    return Ok(id);
+                }
+                break;
+            }
+            if new.iter().any(|(other, _)| *other == body) {
+                let body = self.build.bodies.get(body);
+                let issue = build_issues::circular_inheritance(&body.name);
+                return Err(body.span.map_or_else(|| issue.clone().into(), |span| at_line(issue.clone(), span)));
+            }
+            at = self.parent_of(body)?;
+            new.push((body, reference));
+        }
+        // A parent is in the catalog before its children.
+        let mut id = None;
+        for (body, reference) in new.into_iter().rev() {
+            let mut resource = Resource::new(reference, Definition::Body(body), scope, body);
+            resource.add_own_tags();
+            self.build.tags.merge(&resource.tags);
+            id = Some(self.add_resource(scope, resource)?);
+        }
+        id.ok_or_else(|| issues::runtime("a class was lost").into())
+    }
+
+    /// The body that a class inherits from.
+    fn parent_of(&mut self, body: BodyId) -> Outcome<Option<BodyId>> {
+        let known = self.build.bodies.get(body);
+        let (Some(parent), span) = (known.parent, known.span) else { return Ok(None) };
+        if known.parent_id.is_some() {
+            return Ok(known.parent_id);
+        }
+        let Some(found) = self.find_class(parent)? else {
+            let name = parent.strip_prefix("::").unwrap_or(parent);
+            let issue = build_issues::unknown_parent(eco_format!("::{name}"), &self.environment.name);
+            return Err(span.map_or_else(|| issue.clone().into(), |span| at_line(issue.clone(), span)));
+        };
+        self.build.bodies.get_mut(body).parent_id = Some(found);
+        Ok(Some(found))
+    }
+
+    /// Declares and evaluates a class with parameters.
+    pub(super) fn declare_class(&mut self, declared: Declared<'_>, frame_layer: Option<crate::scope::LayerId>) -> Outcome<Value> {
+        let Some(body) = self.find_class(&declared.title)? else {
+            return Err(issues::runtime(eco_format!("Could not find declared class {}", declared.title)).into());
+        };
+        let scope = declared.scope;
+        let id = self.add_class_resource(body, &declared)?;
+        self.evaluate_from(id, scope, frame_layer)?;
+        Ok(Value::Type(Type::class(self.build.bodies.get(body).name.clone())))
+    }
+
+    /// Puts a class with parameters into the catalog; it must be new.
+    pub(super) fn add_class_resource(&mut self, body: BodyId, declared: &Declared<'_>) -> Outcome<ResourceId> {
+        let reference = Reference::new("Class", &self.build.bodies.get(body).name);
+        let mut resource = self.new_resource(reference, Definition::Body(body), declared)?;
+        resource.kind = Kind::Class;
+        if let Some(parent) = self.parent_of(body)? {
+            self.ensure_class(parent, declared.scope)?;
+        }
+        self.build.tags.merge(&resource.tags);
+        debug_assert!(declared.form == ResourceForm::Regular, "validation refuses virtual classes");
+        self.add_resource(declared.scope, resource)
+    }
+}
+
+/// Names and references as names in lower case with a leading `::`, as messages show them.
+fn class_names(names: &[Value]) -> Outcome<Vec<EcoString>> {
+    let mut flat = Vec::new();
+    names.iter().for_each(|name| flatten(name.clone(), &mut flat));
+    Ok(flat.iter().map(class_name).collect::<Result<Vec<_>, Issue>>()?)
+}
+
+fn class_name(value: &Value) -> Result<EcoString, Issue> {
+    let name = match value {
+        Value::Undef => return Err(issues::runtime("Cannot use undef as a class name")),
+        Value::String(name) if name.is_empty() => return Err(issues::runtime("Cannot use empty string as a class name")),
+        Value::String(name) => name,
+        Value::Type(Type::Class(class)) => match &class.class_name {
+            Some(name) => name,
+            None => return Err(issues::runtime("Cannot use an unspecific Class[] Type")),
+        },
+        Value::Type(Type::Resource(resource)) => return class_of_resource(resource),
+        other => {
+            let label = crate::label::a_an(&crate::label::value(other));
+            return Err(issues::runtime(eco_format!("Cannot use {label} as a class name")));
+        }
+    };
+    Ok(absolute(name))
+}
+
+fn class_of_resource(resource: &bunraku_pcore::data_types::ResourceType) -> Result<EcoString, Issue> {
+    let expected = "where a Resource['class', name] is expected";
+    match (&resource.type_name, &resource.title) {
+        (None, _) => Err(issues::runtime(eco_format!("Cannot use an unspecific Resource[] {expected}"))),
+        (Some(name), _) if !name.eq_ignore_ascii_case("class") => {
+            Err(issues::runtime(eco_format!("Cannot use a Resource[{name}] {expected}")))
+        }
+        (Some(_), None) => Err(issues::runtime(eco_format!("Cannot use an unspecific Resource['class'] {expected}"))),
+        (Some(_), Some(title)) => Ok(absolute(title)),
+    }
+}
+
+fn absolute(name: &str) -> EcoString {
+    if name.starts_with(':') { name.to_lowercase().into() } else { eco_format!("::{}", name.to_lowercase()) }
+}
+
+fn references(names: &[EcoString]) -> Vec<Value> {
+    names.iter().map(|name| Value::Type(Type::class(canonical(name)))).collect()
+}

@@ -1,0 +1,220 @@
+//! Collectors and `realize`: they make virtual resources real, and may override what they collect.
+
+use ecow::{EcoString, eco_format};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use bunraku_catalog::Reference;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+use bunraku_syntax::ast::{self, Expr, ExprKind};
+
+use super::attribute::{self, Evaluated};
+use super::convert::reference_text;
+use super::declare::flatten;
+use super::issues as build_issues;
+use super::overriding::Override;
+use super::query::Query;
+use super::relationship::Operand;
+use super::resource::{Definition, Place, ResourceId};
+use crate::compilation::Compilation;
+use crate::frame::Frame;
+use crate::issues;
+use crate::scope::ScopeId;
+use crate::unwind::Outcome;
+
+/// A collector of a compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct CollectorId(u32);
+
+/// What waits for resources to collect.
+#[derive(Debug)]
+pub(super) struct Collector {
+    what: What,
+    overriding: Option<Overriding>,
+    pub(super) collected: IndexSet<ResourceId, FxBuildHasher>,
+    /// What stands to its left in a chain, for the case that it collects nothing.
+    pub(super) alternative: Option<Vec<Operand>>,
+}
+
+#[derive(Debug)]
+enum What {
+    /// `Type<| query |>`
+    Matching { type_name: EcoString, query: Option<Query> },
+    /// `Type<<| query |>>`, which collects nothing without a store of exported resources.
+    Exported,
+    /// `realize(references)`: those not found yet.
+    References(Vec<EcoString>),
+}
+
+/// What a collector sets on the resources it collects.
+#[derive(Debug)]
+struct Overriding {
+    parameters: Evaluated,
+    scope: ScopeId,
+    place: Place,
+}
+
+/// Registers a collector.
+pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Frame<'_, '_>) -> Outcome<CollectorId> {
+    if collector.query.exported {
+        frame.warn(build_issues::no_storeconfigs(), expr.span);
+    }
+    let ExprKind::TypeName(name) = &collector.type_name.kind else {
+        return Err(issues::runtime("LHS is not a type").into());
+    };
+    let name = name.to_lowercase();
+    if name == "class" {
+        return Err(issues::runtime("Classes cannot be collected").into());
+    }
+    let type_name = match frame.compilation.find_resource_type(&name)? {
+        Some(Definition::Native(native)) => Reference::new(&native.name, "").type_name,
+        Some(Definition::Body(body)) => Reference::new(&frame.compilation.build.bodies.get(body).name, "").type_name,
+        None => return Err(issues::runtime(eco_format!("Resource type {name} doesn't exist")).into()),
+    };
+    let overriding = match collector.operations.is_empty() {
+        true => None,
+        false => {
+            let parameters = attribute::evaluate(&collector.operations, frame)?;
+            Some(Overriding { parameters, scope: frame.scope, place: Place::of(expr.span) })
+        }
+    };
+    let query = collector.query.condition.as_ref().map(|condition| Query::evaluate(condition, frame)).transpose()?;
+    let what = if collector.query.exported { What::Exported } else { What::Matching { type_name, query } };
+    Ok(frame.compilation.build.add_collector(what, overriding))
+}
+
+impl Frame<'_, '_> {
+    /// Makes virtual resources real, now or as soon as they are there.
+    pub fn realize(&mut self, references: &[Value]) {
+        let mut flat = Vec::new();
+        references.iter().for_each(|value| flatten(value.clone(), &mut flat));
+        let references = flat.iter().map(|value| reference_text(value).unwrap_or_else(|| eco_format!("{value}")));
+        let what = What::References(references.collect());
+        self.compilation.build.add_collector(what, None);
+    }
+}
+
+impl super::Build<'_> {
+    fn add_collector(&mut self, what: What, overriding: Option<Overriding>) -> CollectorId {
+        let id = CollectorId(u32::try_from(self.collectors.len()).unwrap_or(u32::MAX));
+        self.collectors.push(Collector { what, overriding, collected: IndexSet::default(), alternative: None });
+        id
+    }
+
+    pub(super) fn collector(&self, id: CollectorId) -> Option<&Collector> {
+        self.collectors.get(id.0 as usize)
+    }
+
+    pub(super) fn collector_mut(&mut self, id: CollectorId) -> Option<&mut Collector> {
+        self.collectors.get_mut(id.0 as usize)
+    }
+}
+
+impl Compilation<'_> {
+    /// Lets every collector that is registered now collect; says whether any found something new.
+    pub(super) fn evaluate_collectors(&mut self) -> Outcome<bool> {
+        let mut has_collected = false;
+        for index in 0..self.build.collectors.len() {
+            has_collected |= self.evaluate_collector(index)?;
+        }
+        Ok(has_collected)
+    }
+
+    fn evaluate_collector(&mut self, index: usize) -> Outcome<bool> {
+        let found = self.collect(index)?;
+        if found.is_empty() {
+            return Ok(false);
+        }
+        for id in &found {
+            self.build.table.get_mut(*id).is_virtual = false;
+        }
+        if self.build.collectors.get(index).is_some_and(|collector| collector.overriding.is_some()) {
+            self.override_collected(index, &found)?;
+        }
+        if let Some(collector) = self.build.collectors.get_mut(index) {
+            collector.collected.extend(found);
+        }
+        Ok(true)
+    }
+
+    /// The resources that a collector has not collected yet.
+    fn collect(&mut self, index: usize) -> Outcome<Vec<ResourceId>> {
+        let build = &self.build;
+        let Some(collector) = build.collectors.get(index) else { return Ok(Vec::new()) };
+        match &collector.what {
+            What::Exported => Ok(Vec::new()),
+            What::Matching { type_name, query } => {
+                let all = build.table.of_type(type_name).iter().copied();
+                let is_new = |id: &ResourceId| !collector.collected.contains(id);
+                let is_meant = |id: &ResourceId| query.as_ref().is_none_or(|query| query.matches(*id, build));
+                Ok(all.filter(is_new).filter(is_meant).collect())
+            }
+            What::References(references) => {
+                let (mut found, mut missing) = (Vec::new(), Vec::new());
+                for text in references {
+                    let reference = parse_reference(text).map_err(|issue| build_failure(&issue).nowhere())?;
+                    match build.table.find(&reference) {
+                        Some(id) => found.push(id),
+                        None => missing.push(text.clone()),
+                    }
+                }
+                found.retain(|id| !collector.collected.contains(id));
+                if let Some(collector) = self.build.collectors.get_mut(index) {
+                    collector.what = What::References(missing);
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    /// A body whose collector overrides something may override everything from then on.
+    fn override_collected(&mut self, index: usize, found: &[ResourceId]) -> Outcome<()> {
+        let Some(overriding) = self.build.collectors.get_mut(index).and_then(|collector| collector.overriding.take()) else {
+            return Ok(());
+        };
+        let source = self.build.body_at(overriding.scope);
+        self.build.bodies.get_mut(source).may_override_all = true;
+        for id in found {
+            let type_name = self.build.table.get(*id).reference.type_name.clone();
+            let mut parameters = overriding.parameters.clone();
+            // Compatibility: the defaults of the collecting scope count as overrides too.
+            for (name, parameter) in self.defaults_for(&type_name, overriding.scope).into_iter().flatten() {
+                if !parameters.iter().any(|(own, _)| *own == name) {
+                    parameters.push((name, parameter));
+                }
+            }
+            self.apply_override(*id, Override { parameters, source, place: overriding.place })?;
+        }
+        if let Some(collector) = self.build.collectors.get_mut(index) {
+            collector.overriding = Some(overriding);
+        }
+        Ok(())
+    }
+
+    /// What `realize` asked for and nobody declared.
+    pub(super) fn unrealized(&self) -> Vec<EcoString> {
+        let missing = self.build.collectors.iter().filter_map(|collector| match &collector.what {
+            What::References(references) => Some(references),
+            _ => None,
+        });
+        missing.flatten().cloned().collect()
+    }
+}
+
+/// Compatibility: the reference gives the name of its own class in this case.
+fn build_failure(issue: &Issue) -> Issue {
+    let message = eco_format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", issue.message());
+    build_issues::described(message)
+}
+
+/// Reads `Type[title]`.
+pub(super) fn parse_reference(text: &str) -> Result<Reference, Issue> {
+    let parts = text.split_once('[').and_then(|(type_name, rest)| Some((type_name, rest.strip_suffix(']')?)));
+    match parts {
+        Some((type_name, title)) if !type_name.is_empty() && !type_name.contains(']') && !title.is_empty() => {
+            Ok(Reference::new(type_name, title))
+        }
+        _ => Err(attribute::no_title(text)),
+    }
+}

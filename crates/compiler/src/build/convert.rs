@@ -1,0 +1,138 @@
+//! From the catalog in the making to the catalog: what is virtual is left out, values take their final form.
+
+use ecow::{EcoString, eco_format};
+
+use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags};
+use bunraku_pcore::{Hash, Type, Value};
+
+use super::resource::{Definition, Resource};
+use super::title;
+use crate::compilation::Compilation;
+
+impl Compilation<'_> {
+    /// The finished catalog.
+    pub(crate) fn into_catalog(self) -> Catalog {
+        let mut catalog = Catalog::new(self.node.name.clone(), self.environment.name.as_str());
+        catalog.reserve(self.build.table.len());
+        let table = &self.build.table;
+        let is_left_out = |resource: &Resource<'_>| resource.is_virtual && !resource.is_exported;
+        for id in table.ids() {
+            let resource = table.get(id);
+            if is_left_out(resource) {
+                continue;
+            }
+            let sources = resource.containers.iter().map(|container| table.get(*container));
+            catalog.edges.extend(sources.filter(|source| !is_left_out(source)).map(|source| Edge {
+                source: source.reference.clone(),
+                target: resource.reference.clone(),
+            }));
+            catalog.add(self.finished(resource));
+        }
+        let mut tags = Tags::default();
+        for class in &self.build.classes {
+            tags.add(class);
+        }
+        tags.merge(&self.build.tags);
+        catalog.tags = tags;
+        catalog.classes = self.build.classes;
+        catalog
+    }
+
+    fn finished(&self, resource: &Resource<'_>) -> bunraku_catalog::Resource {
+        let mut finished = bunraku_catalog::Resource::new(resource.reference.clone(), resource.kind);
+        finished.parameters = parameters(resource);
+        finished.sensitive_parameters.clone_from(&resource.sensitive_parameters);
+        finished.tags = resource.tags.clone();
+        let is_from_stack = resource.place.is_some_and(|place| place.is_from_stack);
+        finished.exported = (resource.is_exported || !is_from_stack).then_some(resource.is_exported);
+        finished.is_virtual = resource.is_virtual;
+        if let Some(place) = resource.place
+            && let Some(source) = self.environment.source(place.span.file)
+        {
+            finished.line = Some(source.line_column(place.span.start).0);
+            finished.file = match &source.path {
+                None if place.is_from_stack => Some("unknown".into()),
+                path => path.clone(),
+            };
+        }
+        finished
+    }
+}
+
+/// The parameters of a resource: what its title says comes first and is left out where it repeats the title.
+fn parameters(resource: &Resource<'_>) -> Parameters {
+    let title = &resource.reference.title;
+    let (named, namevar) = match resource.definition {
+        Definition::Native(native) => {
+            let named = title::attributes(native, title).unwrap_or_default();
+            let namevar = match native.namevars.as_slice() {
+                [namevar] => EcoString::from(namevar.as_ref()),
+                _ => "name".into(),
+            };
+            (named, namevar)
+        }
+        Definition::Body(_) => (vec![("name".into(), title.clone())], "name".into()),
+    };
+    let mut parameters = Parameters::default();
+    parameters.extend(named.into_iter().map(|(name, value)| (name, Value::String(value))));
+    for (name, parameter) in &resource.parameters {
+        if parameter.value.is_undef() {
+            continue;
+        }
+        let value = final_value(name, &parameter.value);
+        parameters.insert(if name == "name" { namevar.clone() } else { name.clone() }, value);
+    }
+    // The titles of the main stage and the main class are not texts for the reference, so they are not left out.
+    let is_main = title == "main" && matches!(resource.reference.type_name.as_str(), "Stage" | "Class");
+    if !is_main && matches!(parameters.get(&namevar), Some(Value::String(name)) if name == title) {
+        parameters.shift_remove(&namevar);
+    }
+    parameters
+}
+
+fn final_value(name: &str, value: &Value) -> Value {
+    let Value::Array(elements) = value else { return with_reference_texts(value) };
+    let is_relationship = bunraku_catalog::resource_type::is_relationship(name);
+    let mut flat = Vec::new();
+    super::declare::flatten(value.clone(), &mut flat);
+    if is_relationship {
+        flat.retain(|element| !element.is_undef());
+        return Value::array(flat.iter().map(with_reference_texts));
+    }
+    // A list with references in it is flat.
+    if flat.iter().any(|element| reference_text(element).is_some()) {
+        return Value::array(flat.iter().map(with_reference_texts));
+    }
+    match elements.iter().any(may_hold_references) {
+        true => Value::array(elements.iter().map(with_reference_texts)),
+        false => value.clone(),
+    }
+}
+
+/// A value with all references in it as text.
+fn with_reference_texts(value: &Value) -> Value {
+    match value {
+        Value::Array(elements) if elements.iter().any(may_hold_references) => {
+            Value::array(elements.iter().map(with_reference_texts))
+        }
+        Value::Hash(hash) if hash.iter().any(|(key, value)| may_hold_references(key) || may_hold_references(value)) => {
+            let entries = hash.iter().map(|(key, value)| (with_reference_texts(key), with_reference_texts(value)));
+            Value::from(entries.collect::<Hash>())
+        }
+        other => reference_text(other).map_or_else(|| other.clone(), Value::String),
+    }
+}
+
+fn may_hold_references(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Type(_))
+}
+
+/// The text of a reference to a resource or class.
+pub(super) fn reference_text(value: &Value) -> Option<EcoString> {
+    let reference = match value {
+        Value::Type(Type::Resource(resource)) => Reference::new(resource.type_name.as_ref()?, resource.title.as_ref()?),
+        Value::Type(Type::Class(class)) => Reference::new("Class", class.class_name.as_ref()?),
+        _ => return None,
+    };
+    Some(eco_format!("{reference}"))
+}

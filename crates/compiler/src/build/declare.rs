@@ -1,0 +1,242 @@
+//! `type { title: attribute => value }`: declaring resources.
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use bunraku_catalog::{Kind, Reference};
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::Span;
+use bunraku_syntax::ast::{self, Expr, ExprKind, ResourceForm};
+
+use super::attribute::{self, Evaluated};
+use super::issues as build_issues;
+use super::location::{at_place, evaluation_error};
+use super::resource::{Definition, Parameter, Place, Resource, add_tags};
+use crate::compilation::Compilation;
+use crate::eval::eval;
+use crate::frame::Frame;
+use crate::issues;
+use crate::scope::ScopeId;
+use crate::unwind::Outcome;
+
+type Attributes = IndexMap<EcoString, Parameter, FxBuildHasher>;
+
+/// Resources to be declared with the same attributes.
+#[derive(Debug)]
+pub struct Declaration<'a> {
+    /// The name of the resource type, or `class`.
+    pub type_name: &'a str,
+    /// The titles.
+    pub titles: Vec<EcoString>,
+    /// The attributes.
+    pub attributes: Vec<(EcoString, Value)>,
+    /// Whether they are realized.
+    pub form: ResourceForm,
+    /// Where they are declared.
+    pub span: Span,
+}
+
+/// Evaluates a resource expression; gives references to the resources.
+pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<'_, '_>) -> Outcome {
+    let type_name = type_name(&resource.type_name, frame)?;
+    if resource.form == ResourceForm::Exported {
+        frame.warn(build_issues::no_storeconfigs_export(), expr.span);
+    }
+    let mut bodies = Vec::with_capacity(resource.bodies.len());
+    let mut used: FxHashSet<EcoString> = FxHashSet::default();
+    let mut defaults = None;
+    for body in &resource.bodies {
+        let mut titles = Vec::new();
+        let mut is_default = false;
+        for title in titles_of(&body.title, frame)? {
+            match title {
+                Value::String(title) if used.insert(title.clone()) => titles.push(title),
+                Value::String(title) => return evaluation_error(build_issues::duplicate_title(title), expr.span),
+                _ if is_default || defaults.is_some() => {
+                    return evaluation_error(build_issues::duplicate_title("default"), expr.span);
+                }
+                _ => is_default = true,
+            }
+        }
+        let attributes = attributes_of(attribute::evaluate(&body.operations, frame)?, expr)?;
+        if is_default {
+            defaults = Some(attributes.clone());
+        }
+        bodies.push((titles, attributes));
+    }
+    let place = Place::of(expr.span);
+    let mut references = Vec::new();
+    for (titles, attributes) in bodies {
+        let attributes = match &defaults {
+            Some(defaults) => merged(defaults, attributes),
+            None => attributes,
+        };
+        let scope = frame.scope;
+        references.extend(declare(&type_name, titles, &attributes, resource.form, place, scope, frame)?);
+    }
+    Ok(Value::from(references))
+}
+
+/// The name of the resource type that stands before the brace.
+fn type_name(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<EcoString> {
+    let is_acceptable = match &expr.kind {
+        ExprKind::Name(name) => return Ok(name.clone()),
+        ExprKind::TypeName(_) => true,
+        ExprKind::Access(access) => matches!(access.left.kind, ExprKind::TypeName(_)),
+        _ => false,
+    };
+    let value = eval(expr, frame)?;
+    match &value {
+        Value::Type(Type::Class(class)) if is_acceptable && class.class_name.is_none() => Ok("class".into()),
+        Value::Type(Type::Resource(resource)) if is_acceptable && resource.title.is_none() => {
+            Ok(resource.type_name.clone().unwrap_or_default().to_lowercase())
+        }
+        Value::Type(data_type @ (Type::Class(_) | Type::Resource(_))) if is_acceptable => {
+            evaluation_error(build_issues::illegal_resource_type(data_type), expr.span)
+        }
+        other => evaluation_error(build_issues::illegal_resource_type(Type::infer(other).generalize()), expr.span),
+    }
+}
+
+/// The titles of a body, checked: texts and `default`.
+fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Value>> {
+    let mut titles = Vec::new();
+    match eval(expr, frame)? {
+        Value::Undef => return evaluation_error(build_issues::missing_title(), expr.span),
+        value => flatten(value, &mut titles),
+    }
+    for (index, title) in titles.iter().enumerate() {
+        let issue = match title {
+            Value::Undef => build_issues::missing_title_at(index),
+            Value::String(title) if title.is_empty() => build_issues::empty_string_title_at(index),
+            Value::String(_) | Value::Default => continue,
+            other => build_issues::illegal_title_type_at(index, Type::infer(other).generalize()),
+        };
+        return evaluation_error(issue, expr.span);
+    }
+    Ok(titles)
+}
+
+/// The elements of a value at any depth.
+pub(super) fn flatten(value: Value, into: &mut Vec<Value>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| flatten(element.clone(), into)),
+        other => into.push(other),
+    }
+}
+
+fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Attributes> {
+    let mut attributes = Attributes::with_capacity_and_hasher(evaluated.len(), FxBuildHasher);
+    for (name, parameter) in evaluated {
+        if attributes.contains_key(&name) {
+            return evaluation_error(build_issues::duplicate_attribute(name), expr.span);
+        }
+        attributes.insert(name, parameter);
+    }
+    Ok(attributes)
+}
+
+/// The attributes of the `default` body come first; a body's own value takes the place of the default.
+fn merged(defaults: &Attributes, own: Attributes) -> Attributes {
+    let mut all = defaults.clone();
+    all.extend(own);
+    all
+}
+
+/// Declares one resource for each title. A class is evaluated at once.
+fn declare(
+    type_name: &str,
+    titles: Vec<EcoString>,
+    attributes: &Attributes,
+    form: ResourceForm,
+    place: Place,
+    scope: ScopeId,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome<Vec<Value>> {
+    let is_class = type_name.eq_ignore_ascii_case("class");
+    let definition = match is_class {
+        true => None,
+        false => match frame.compilation.find_resource_type(type_name)? {
+            Some(definition) => Some(definition),
+            None => return Err(issues::runtime(format!("Unknown resource type: '{type_name}'")).into()),
+        },
+    };
+    let mut references = Vec::with_capacity(titles.len());
+    for title in titles {
+        let declared = Declared { title, attributes, form, place, scope };
+        references.push(match definition {
+            Some(definition) => frame.compilation.declare_resource(type_name, definition, declared)?,
+            None => frame.compilation.declare_class(declared, frame.layer)?,
+        });
+    }
+    Ok(references)
+}
+
+/// One resource to be declared.
+pub(super) struct Declared<'a> {
+    pub(super) title: EcoString,
+    pub(super) attributes: &'a Attributes,
+    pub(super) form: ResourceForm,
+    pub(super) place: Place,
+    pub(super) scope: ScopeId,
+}
+
+impl Frame<'_, '_> {
+    /// Declares resources as a function does it; gives references to them.
+    pub fn create_resources(&mut self, declaration: Declaration<'_>) -> Outcome<Vec<Value>> {
+        let Declaration { type_name, titles, attributes, form, span } = declaration;
+        if type_name == "class" && form != ResourceForm::Regular {
+            let issue = build_issues::class_not_virtualizable();
+            let message = ecow::eco_format!("Evaluation Error: {}", issue.message());
+            let issue = bunraku_syntax::Issue::new(issue.code(), message);
+            return Err(super::location::at_line(issue, span));
+        }
+        let source = self.compilation.build.body_at(self.scope);
+        let parameters = attributes.into_iter().map(|(name, value)| (name, Parameter::new(value, source)));
+        let attributes: Attributes = parameters.collect();
+        let place = Place { span, is_from_stack: true };
+        let scope = self.scope;
+        declare(type_name, titles, &attributes, form, place, scope, self)
+    }
+}
+
+impl<'e> Compilation<'e> {
+    fn declare_resource(&mut self, type_name: &str, definition: Definition<'e>, declared: Declared<'_>) -> Outcome<Value> {
+        let name = match definition {
+            Definition::Native(native) => Reference::new(&native.name, &declared.title),
+            Definition::Body(body) => Reference::new(&self.build.bodies.get(body).name, &declared.title),
+        };
+        debug_assert!(type_name.len() >= name.type_name.len());
+        let scope = declared.scope;
+        let mut resource = self.new_resource(name, definition, &declared)?;
+        if matches!(definition, Definition::Body(_)) {
+            resource.kind = Kind::DefinedType;
+        }
+        let reference = Type::resource(resource.reference.type_name.clone(), Some(resource.reference.title.clone()));
+        self.add_resource(scope, resource)?;
+        Ok(Value::Type(reference))
+    }
+
+    /// A resource with the given attributes, and the defaults of its scope where nothing is given.
+    pub(super) fn new_resource(
+        &mut self,
+        reference: Reference,
+        definition: Definition<'e>,
+        declared: &Declared<'_>,
+    ) -> Outcome<Resource<'e>> {
+        let source = self.build.body_at(declared.scope);
+        let mut resource = Resource::new(reference, definition, declared.scope, source);
+        resource.place = Some(declared.place);
+        resource.is_exported = declared.form == ResourceForm::Exported;
+        resource.is_virtual = declared.form != ResourceForm::Regular;
+        resource.parameters.clone_from(declared.attributes);
+        if let Some(tag) = resource.parameters.get("tag") {
+            add_tags(&mut resource.tags, &tag.value)
+                .map_err(|tag| at_place(build_issues::invalid_tag(tag), resource.place))?;
+        }
+        resource.add_own_tags();
+        self.add_defaults(&mut resource)?;
+        Ok(resource)
+    }
+}

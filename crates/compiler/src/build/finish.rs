@@ -1,0 +1,164 @@
+//! What happens when everything is evaluated: relationships and late overrides, checks, and what containers hand down.
+
+use std::collections::VecDeque;
+
+use ecow::{EcoString, eco_format};
+use rustc_hash::FxHashSet;
+
+use bunraku_catalog::resource_type::{METAPARAMETERS, is_relationship};
+use bunraku_catalog::{Reference, ResourceType};
+use bunraku_pcore::Value;
+
+use super::collect::parse_reference;
+use super::convert::reference_text;
+use super::declare::flatten;
+use super::issues as build_issues;
+use super::location::at_place;
+use super::resource::{Definition, Place, ResourceId, add_tags};
+use crate::compilation::Compilation;
+use crate::unwind::{Outcome, Unwind};
+
+impl<'e> Compilation<'e> {
+    /// Settles everything that could not be settled before.
+    pub(crate) fn finish(&mut self) -> Outcome<()> {
+        self.evaluate_relationships()?;
+        for id in self.build.table.ids() {
+            // The stage `main` and the settings are not subject to any of this.
+            if self.build.table.get(id).containers.is_empty() && self.is_preset(id) {
+                continue;
+            }
+            self.finish_resource(id).map_err(as_it_is)?;
+        }
+        self.hand_down()
+    }
+
+    fn is_preset(&self, id: ResourceId) -> bool {
+        let reference = &self.build.table.get(id).reference;
+        reference.type_name == "Stage" && reference.title == "main"
+    }
+
+    fn finish_resource(&mut self, id: ResourceId) -> Outcome<()> {
+        if !self.build.overrides.is_empty() {
+            let reference = self.build.table.get(id).reference.clone();
+            for overriding in self.build.overrides.shift_remove(&reference).into_iter().flatten() {
+                self.apply_override(id, overriding)?;
+            }
+        }
+        self.add_scope_tags(id);
+        self.unwrap_sensitive(id);
+        match self.build.table.get(id).definition {
+            Definition::Native(native) => self.check_native(id, native),
+            Definition::Body(_) if self.build.table.get(id).is_checked => Ok(()),
+            Definition::Body(body) => self.check_resource(id, body),
+        }
+    }
+
+    /// A sensitive value is stored in the clear; that it is sensitive is noted.
+    fn unwrap_sensitive(&mut self, id: ResourceId) {
+        let resource = self.build.table.get_mut(id);
+        for (name, parameter) in &mut resource.parameters {
+            if let Value::Sensitive(inner) = &parameter.value {
+                parameter.value = Value::clone(inner);
+                resource.sensitive_parameters.push(name.clone());
+            }
+        }
+    }
+
+    fn check_native(&self, id: ResourceId, native: &ResourceType) -> Outcome<()> {
+        let resource = self.build.table.get(id);
+        let Some(name) = resource.parameters.keys().find(|name| !native.has_attribute(name)) else { return Ok(()) };
+        let place = self.place_suffix(resource.place);
+        let message = eco_format!("no parameter named '{name}'{place} on {}", resource.reference);
+        Err(at_place(build_issues::unknown_parameter(message), resource.place))
+    }
+
+    /// Containers hand their tags and most of their metaparameters down, from the main class outwards.
+    fn hand_down(&mut self) -> Outcome<()> {
+        let Some(main) = self.build.table.exact(&Reference::new("Class", "main")) else { return Ok(()) };
+        let mut queue = VecDeque::from([main]);
+        let mut seen = FxHashSet::default();
+        while let Some(source) = queue.pop_front() {
+            if !seen.insert(source) {
+                continue;
+            }
+            let container = self.build.table.get(source);
+            let values: Vec<(&'static str, Value)> = METAPARAMETERS
+                .into_iter()
+                .filter(|name| !is_relationship(name))
+                .filter_map(|name| Some((name, container.get(name)?.clone())))
+                .collect();
+            let tags = container.tags.clone();
+            for target in container.contents.clone() {
+                self.receive(target, &values)?;
+                self.build.table.get_mut(target).tags.merge(&tags);
+                queue.push_back(target);
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, target: ResourceId, values: &[(&'static str, Value)]) -> Outcome<()> {
+        let resource = self.build.table.get_mut(target);
+        for (name, value) in values {
+            if resource.get(name).is_some() {
+                continue;
+            }
+            if *name == "tag" {
+                let place = resource.place;
+                add_tags(&mut resource.tags, value).map_err(|tag| at_place(build_issues::invalid_tag(tag), place))?;
+            }
+            resource.set(name, value.clone());
+        }
+        Ok(())
+    }
+
+    /// Overrides and realized references must have found their resources.
+    pub(crate) fn refuse_leftovers(&self) -> Outcome<()> {
+        let left = self.build.overrides.iter().flat_map(|(reference, overrides)| overrides.iter().map(move |_| reference));
+        let references: Vec<String> = left.map(Reference::to_string).collect();
+        if !references.is_empty() {
+            return Err(build_issues::unknown_overridden(references.join(", ")).nowhere().into());
+        }
+        let missing: Vec<EcoString> = self.unrealized();
+        if !missing.is_empty() {
+            return Err(build_issues::unknown_realized(missing.join(", ")).nowhere().into());
+        }
+        Ok(())
+    }
+
+    /// What relationship parameters refer to must be in the catalog.
+    pub(crate) fn check_relationships(&self) -> Outcome<()> {
+        for id in self.build.table.ids() {
+            let resource = self.build.table.get(id);
+            if resource.is_virtual {
+                continue;
+            }
+            for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
+                let mut references = Vec::new();
+                flatten(parameter.value.clone(), &mut references);
+                for value in references.iter().filter(|value| !value.is_undef()) {
+                    self.check_reference(name, value)
+                        .map_err(|issue| as_it_is(at_place(issue, parameter.place.map(Place::of))))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_reference(&self, name: &str, value: &Value) -> Result<(), bunraku_syntax::Issue> {
+        let text = reference_text(value).unwrap_or_else(|| eco_format!("{value}"));
+        let reference = parse_reference(&text)?;
+        match self.build.table.find(&reference) {
+            Some(_) => Ok(()),
+            None => Err(build_issues::unknown_related(text, name)),
+        }
+    }
+}
+
+/// An error that nothing around gives a place to.
+fn as_it_is(unwind: Unwind) -> Unwind {
+    match unwind {
+        Unwind::Issue(issue) => issue.nowhere().into(),
+        other => other,
+    }
+}

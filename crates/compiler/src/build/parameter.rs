@@ -1,0 +1,255 @@
+//! The parameters of a class or defined type: given, looked up, or by default; checked, then bound to variables.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+use smallvec::SmallVec;
+
+use bunraku_catalog::resource_type::is_metaparameter;
+use bunraku_pcore::data_type::DataType;
+use bunraku_pcore::data_types::{Member, StructType};
+use bunraku_pcore::{Hash, Type, Value, mismatch};
+use bunraku_syntax::ast;
+
+use super::body::{Body, BodyId, BodyKind};
+use super::issues as build_issues;
+use super::location::at_line;
+use super::resource::{Parameter, ResourceId, add_tags};
+use crate::compilation::Compilation;
+use crate::eval::eval;
+use crate::eval::lambda::default_value;
+use crate::frame::Frame;
+use crate::issues;
+use crate::scope::{Content, LayerId, ScopeId};
+use crate::unwind::Outcome;
+
+/// Parameters with their values, once they have one.
+type Slots = SmallVec<[(EcoString, Option<Value>); 4]>;
+
+impl<'e> Compilation<'e> {
+    /// Gives a body its variables: about itself, then its parameters.
+    pub(super) fn bind_parameters(&mut self, id: ResourceId, body: &Body<'e>, body_id: BodyId, scope: ScopeId) -> Outcome<()> {
+        let module = Some(Value::from(body.module.unwrap_or_default()));
+        self.set_variable(scope, "module_name", self.named_module(id, "module_name").or(module));
+        let caller = self.scopes.get(scope).parent.and_then(|parent| self.build.bodies.get(self.build.body_at(parent)).module.or(Some("")));
+        let caller = self.named_module(id, "caller_module_name").or(caller.map(Value::from));
+        self.set_variable(scope, "caller_module_name", caller);
+        if body.kind == BodyKind::Class {
+            self.look_parameters_up(id, body, scope)?;
+        }
+        self.bind_title(id, body, scope);
+        if body.kind != BodyKind::DefinedType {
+            self.build.class_scopes.insert(body.name.clone(), scope);
+        }
+        let slots = self.collect_parameters(id, body, scope)?;
+        self.check_given(id, body_id, &slots)?;
+        self.build.table.get_mut(id).is_checked = true;
+        self.bind_slots(body, scope, slots)
+    }
+
+    fn named_module(&self, id: ResourceId, name: &str) -> Option<Value> {
+        self.build.table.get(id).get(name).cloned()
+    }
+
+    fn set_variable(&mut self, scope: ScopeId, name: &str, value: Option<Value>) {
+        if let Some(value) = value {
+            self.scopes.get_mut(scope).variables.insert(name.into(), value);
+        }
+    }
+
+    /// `$title` and `$name`; those of a class are in lower case.
+    fn bind_title(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) {
+        let resource = self.build.table.get(id);
+        let title = resource.reference.title.clone();
+        let name = resource.get("name").cloned().unwrap_or_else(|| Value::String(title.clone()));
+        let (title, name) = match body.kind {
+            BodyKind::Main | BodyKind::Class => {
+                (title.to_lowercase(), Value::from(eco_format!("{name}").to_lowercase()))
+            }
+            BodyKind::DefinedType | BodyKind::Node => (title, name),
+        };
+        self.set_variable(scope, "title", Some(Value::String(title)));
+        self.set_variable(scope, "name", Some(name));
+    }
+
+    /// A parameter of a class that is not given is looked up as `class::parameter`.
+    fn look_parameters_up(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<()> {
+        let Some(data) = self.data else { return Ok(()) };
+        for parameter in body.parameters {
+            if self.build.table.get(id).get(&parameter.name).is_some() {
+                continue;
+            }
+            let key = eco_format!("{}::{}", body.name, parameter.name);
+            let mut frame = Frame { compilation: self, scope, layer: None };
+            // What is found does not count if it is undef and there is a default.
+            match data.lookup(&key, &mut frame)? {
+                Some(Value::Undef) if parameter.default.is_some() => {}
+                Some(value) => self.set_parameter(id, &parameter.name, value)?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a parameter of a resource; a `tag` is one.
+    fn set_parameter(&mut self, id: ResourceId, name: &EcoString, value: Value) -> Outcome<()> {
+        let resource = self.build.table.get_mut(id);
+        if name == "tag" {
+            let place = resource.place;
+            add_tags(&mut resource.tags, &value)
+                .map_err(|tag| super::location::at_place(build_issues::invalid_tag(tag), place))?;
+        }
+        let parameter = Parameter::new(value, resource.source);
+        resource.parameters.insert(name.clone(), parameter);
+        Ok(())
+    }
+
+    /// The declared parameters in order, then whatever else is given, each with its value or default.
+    fn collect_parameters(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<Slots> {
+        let given = &self.build.table.get(id).parameters;
+        let value_of = |name: &str| given.get(name).map(|parameter| parameter.value.clone());
+        let mut slots: Slots = body.parameters.iter().map(|it| (it.name.clone(), value_of(&it.name))).collect();
+        for (name, parameter) in given {
+            let is_declared = body.parameters.iter().any(|declared| declared.name == *name);
+            if !is_declared && !matches!(name.as_str(), "name" | "title") {
+                slots.push((name.clone(), Some(parameter.value.clone())));
+            }
+        }
+        let needs_default = |(parameter, (_, value)): (&ast::Parameter, &(EcoString, Option<Value>))| {
+            parameter.default.is_some() && value.as_ref().is_none_or(Value::is_undef)
+        };
+        if !body.parameters.iter().zip(&slots).any(needs_default) {
+            return Ok(slots);
+        }
+        let callee = eco_format!("{}", self.build.table.get(id).reference);
+        let height = self.scopes.height();
+        let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
+        let outcome = self.evaluate_defaults(id, body, &callee, scope, layer);
+        let slots = self.scopes.parameters_mut(layer).map(std::mem::take).unwrap_or_default();
+        self.scopes.pop_to(height);
+        outcome.map(|()| slots)
+    }
+
+    /// Evaluates the defaults from left to right; each sees the parameters before it.
+    fn evaluate_defaults(
+        &mut self,
+        id: ResourceId,
+        body: &Body<'e>,
+        callee: &str,
+        scope: ScopeId,
+        layer: LayerId,
+    ) -> Outcome<()> {
+        for (index, parameter) in body.parameters.iter().enumerate() {
+            let Some(default) = &parameter.default else { continue };
+            let slot = self.scopes.parameters_mut(layer).and_then(|slots| slots.get(index));
+            if slot.is_some_and(|(_, value)| value.as_ref().is_some_and(|value| !value.is_undef())) {
+                continue;
+            }
+            let mut frame = Frame { compilation: self, scope, layer: Some(layer) };
+            let value = default_value(callee, body.parameters, index, default, layer, &mut frame)?;
+            self.set_parameter(id, &parameter.name, value.clone())?;
+            if let Some(slot) = self.scopes.parameters_mut(layer).and_then(|slots| slots.get_mut(index)) {
+                slot.1 = Some(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks parameters against the types of a body.
+    fn check_given(&mut self, id: ResourceId, body: BodyId, slots: &Slots) -> Outcome<()> {
+        let types = self.parameter_types(body)?;
+        let given = slots.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        self.check_parameters(id, &types, given)
+    }
+
+    /// Checks all parameters of a resource that is not evaluated, or has changed since.
+    pub(super) fn check_resource(&mut self, id: ResourceId, body: BodyId) -> Outcome<()> {
+        let types = self.parameter_types(body)?;
+        let resource = self.build.table.get(id);
+        let given: Vec<(EcoString, Value)> = resource
+            .parameters
+            .iter()
+            .map(|(name, parameter)| match resource.sensitive_parameters.contains(name) {
+                true => (name.clone(), Value::Sensitive(Arc::new(parameter.value.clone()))),
+                false => (name.clone(), parameter.value.clone()),
+            })
+            .collect();
+        self.check_parameters(id, &types, given.iter().map(|(name, value)| (name, value)))
+    }
+
+    fn check_parameters<'v>(
+        &self,
+        id: ResourceId,
+        types: &StructType,
+        given: impl Iterator<Item = (&'v EcoString, &'v Value)> + Clone,
+    ) -> Outcome<()> {
+        let mut found = 0;
+        let fits = given.clone().all(|(name, value)| match types.member(name) {
+            Some(member) => {
+                found += usize::from(!member.optional);
+                is_deferred(value) || member.value.is_instance(value)
+            }
+            None => false,
+        });
+        if fits && found == types.members.iter().filter(|member| !member.optional).count() {
+            return Ok(());
+        }
+        let hash: Hash = given.map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
+        let subject = eco_format!("{}", self.build.table.get(id).reference);
+        match mismatch::describe_parameters(&subject, types, &hash, false, is_deferred) {
+            Some(message) => Err(issues::runtime(message).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The types of a body's parameters: `name`, the metaparameters, and those it declares.
+    pub(super) fn parameter_types(&mut self, body_id: BodyId) -> Outcome<Arc<StructType>> {
+        if let Some(types) = &self.build.bodies.get(body_id).types {
+            return Ok(types.clone());
+        }
+        let any = |name: &str| Member { name: name.into(), optional: true, value: Type::Any };
+        let mut members = vec![any("name")];
+        members.extend(bunraku_catalog::resource_type::METAPARAMETERS.iter().map(|name| any(name)));
+        for parameter in self.build.bodies.get(body_id).parameters {
+            let value = match &parameter.type_expr {
+                Some(expr) => match eval(expr, &mut Frame::top(self))? {
+                    Value::Type(data_type) => data_type,
+                    other => return Err(issues::runtime(eco_format!("'{other}' is not a data type")).into()),
+                },
+                None => Type::Any,
+            };
+            members.retain(|member| member.name != parameter.name);
+            members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
+        }
+        let types = Arc::new(StructType { members });
+        self.build.bodies.get_mut(body_id).types = Some(types.clone());
+        Ok(types)
+    }
+
+    fn bind_slots(&mut self, body: &Body<'e>, scope: ScopeId, slots: Slots) -> Outcome<()> {
+        for (name, value) in slots {
+            let Some(value) = value else { continue };
+            let issue = match name.as_str() {
+                "trusted" | "facts" | "server_facts" => build_issues::reserved_variable(&name),
+                _ if self.scopes.get(scope).variables.contains_key(&name) => issues::illegal_reassignment(&name),
+                _ => {
+                    self.scopes.get_mut(scope).variables.insert(name, value);
+                    continue;
+                }
+            };
+            return Err(body.span.map_or_else(|| issue.clone().into(), |span| at_line(issue.clone(), span)));
+        }
+        Ok(())
+    }
+
+    /// Whether a body takes a parameter of this name.
+    pub(super) fn takes_parameter(&self, body: BodyId, name: &str) -> bool {
+        let declared = self.build.bodies.get(body).parameters;
+        name == "name" || is_metaparameter(name) || declared.iter().any(|parameter| parameter.name == name)
+    }
+}
+
+/// Whether a value is only known on the agent.
+fn is_deferred(value: &Value) -> bool {
+    matches!(value, Value::Object(object) if object.object_type().name() == "Deferred")
+}

@@ -1,0 +1,162 @@
+//! What stands between the bars of a collector: a condition on resources, with its values evaluated.
+
+use ecow::{EcoString, eco_format};
+
+use bunraku_pcore::{Value, compare};
+use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind};
+
+use super::resource::ResourceId;
+use super::table::Table;
+use super::Build;
+use crate::eval::eval;
+use crate::frame::Frame;
+use crate::issues;
+use crate::unwind::Outcome;
+
+/// A condition on a resource.
+#[derive(Debug)]
+pub(super) enum Query {
+    And(Box<Query>, Box<Query>),
+    Or(Box<Query>, Box<Query>),
+    /// Any of the tags.
+    Tagged(Vec<EcoString>),
+    Equal(EcoString, Value),
+    NotEqual(EcoString, Value),
+}
+
+impl Query {
+    /// Reads a condition and evaluates the values in it.
+    pub(super) fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Query> {
+        match &expr.kind {
+            ExprKind::Parenthesized(inner) => Query::evaluate(inner, frame),
+            ExprKind::Binary(binary) => match binary.operator {
+                BinaryOperator::And | BinaryOperator::Or => {
+                    let left = Box::new(Query::evaluate(&binary.left, frame)?);
+                    let right = Box::new(Query::evaluate(&binary.right, frame)?);
+                    Ok(if binary.operator == BinaryOperator::And { Query::And(left, right) } else { Query::Or(left, right) })
+                }
+                BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                    let attribute = eco_format!("{}", operand(&binary.left, frame)?);
+                    let value = operand(&binary.right, frame)?;
+                    match binary.operator {
+                        BinaryOperator::NotEqual => Ok(Query::NotEqual(attribute, value)),
+                        _ if attribute == "tag" => tagged(&value),
+                        _ => Ok(Query::Equal(attribute, value)),
+                    }
+                }
+                _ => refuse(expr),
+            },
+            _ => refuse(expr),
+        }
+    }
+
+    /// Whether a resource is meant.
+    pub(super) fn matches(&self, id: ResourceId, build: &Build<'_>) -> bool {
+        match self {
+            Query::And(left, right) => left.matches(id, build) && right.matches(id, build),
+            Query::Or(left, right) => left.matches(id, build) || right.matches(id, build),
+            Query::Tagged(tags) => build.is_tagged(id, tags),
+            Query::Equal(attribute, value) => with_value(attribute, id, &build.table, |actual| match actual {
+                Value::Array(elements) => elements.iter().any(|element| compare::equals(element, value)),
+                actual => compare::equals(actual, value),
+            }),
+            Query::NotEqual(attribute, value) => {
+                with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
+            }
+        }
+    }
+}
+
+impl Build<'_> {
+    /// Whether a resource has any of the tags, or will have it because the resource around it has.
+    pub(super) fn is_tagged(&self, id: ResourceId, tags: &[EcoString]) -> bool {
+        let mut at = id;
+        loop {
+            let resource = self.table.get(at);
+            if tags.iter().any(|tag| resource.tags.contains(tag)) {
+                return true;
+            }
+            match self.resource_at(resource.scope) {
+                Some(around) if around != at => at = around,
+                _ => return false,
+            }
+        }
+    }
+}
+
+fn with_value(attribute: &str, id: ResourceId, table: &Table<'_>, test: impl FnOnce(&Value) -> bool) -> bool {
+    let resource = table.get(id);
+    if attribute == "title" {
+        return test(&Value::String(resource.reference.title.clone()));
+    }
+    test(resource.parameters.get(attribute).map_or(&Value::Undef, |parameter| &parameter.value))
+}
+
+fn tagged(value: &Value) -> Outcome<Query> {
+    let elements = match value {
+        Value::Array(elements) => elements.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let mut tags = Vec::with_capacity(elements.len());
+    for element in elements {
+        if matches!(element, Value::Integer(_) | Value::Float(_)) {
+            return Err(issues::runtime("Cannot transform a number to a tag").into());
+        }
+        tags.push(eco_format!("{element}").to_lowercase());
+    }
+    Ok(Query::Tagged(tags))
+}
+
+fn operand(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
+    match &expr.kind {
+        ExprKind::Parenthesized(inner) => operand(inner, frame),
+        ExprKind::Access(_)
+        | ExprKind::Variable(_)
+        | ExprKind::Boolean(_)
+        | ExprKind::String(_)
+        | ExprKind::Interpolated(_)
+        | ExprKind::Integer { .. }
+        | ExprKind::Float(_)
+        | ExprKind::Undef
+        | ExprKind::Name(_) => eval(expr, frame),
+        _ => refuse(expr),
+    }
+}
+
+fn refuse<T>(expr: &Expr) -> Outcome<T> {
+    let class = model_class(expr);
+    Err(issues::runtime(eco_format!("Cannot transform object of class Puppet::Pops::Model::{class}")).into())
+}
+
+/// Compatibility: the reference names the classes of its own model here.
+fn model_class(expr: &Expr) -> &'static str {
+    match &expr.kind {
+        ExprKind::Binary(binary) => match binary.operator {
+            BinaryOperator::Match | BinaryOperator::NoMatch => "MatchExpression",
+            BinaryOperator::In => "InExpression",
+            BinaryOperator::And => "AndExpression",
+            BinaryOperator::Or => "OrExpression",
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual => "ComparisonExpression",
+            _ => "ArithmeticExpression",
+        },
+        ExprKind::Call(_) => "CallNamedFunctionExpression",
+        ExprKind::MethodCall(_) => "CallMethodExpression",
+        ExprKind::Unary(..) => "UnaryMinusExpression",
+        ExprKind::Array(_) => "LiteralList",
+        ExprKind::Hash(_) => "LiteralHash",
+        ExprKind::Regexp(_) => "LiteralRegularExpression",
+        ExprKind::Default => "LiteralDefault",
+        ExprKind::TypeName(_) => "QualifiedReference",
+        ExprKind::Selector(_) => "SelectorExpression",
+        ExprKind::If(_) => "IfExpression",
+        ExprKind::Unless(_) => "UnlessExpression",
+        ExprKind::Case(_) => "CaseExpression",
+        ExprKind::Heredoc(_) => "HeredocExpression",
+        _ => "Expression",
+    }
+}

@@ -1,0 +1,254 @@
+//! `a -> b`: relationships, recorded where they are written and made parameters when everything is evaluated.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+use rustc_hash::FxHashMap;
+
+use bunraku_catalog::Reference;
+use bunraku_environment::Form;
+use bunraku_pcore::parse::interpret;
+use bunraku_pcore::{Type, Value};
+use bunraku_syntax::ast::{self, Expr, ExprKind, RelationshipOperator};
+
+use super::attribute::no_title;
+use super::body::canonical;
+use super::collect::{self, CollectorId};
+use super::declare::flatten;
+use super::issues as build_issues;
+use super::location::evaluation_error;
+use super::resource::ResourceId;
+use crate::compilation::Compilation;
+use crate::eval::{eval, without_parentheses};
+use crate::frame::Frame;
+use crate::label;
+use crate::unwind::Outcome;
+
+/// One side of a relationship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Operand {
+    /// A resource or class.
+    Reference(Reference, Type),
+    /// Whatever the collector collects.
+    Collector(CollectorId),
+}
+
+/// That one thing comes before another.
+#[derive(Debug)]
+pub(super) struct Relationship {
+    source: Operand,
+    target: Operand,
+    parameter: &'static str,
+}
+
+/// Records relationships; gives the right side.
+pub(super) fn evaluate(expr: &Expr, relationship: &ast::Relationship, frame: &mut Frame<'_, '_>) -> Outcome {
+    let result = relate(expr, relationship, frame)?;
+    Ok(Value::array(result.into_iter().filter_map(|operand| match operand {
+        Operand::Reference(_, data_type) => Some(Value::Type(data_type)),
+        Operand::Collector(_) => None,
+    })))
+}
+
+fn relate(expr: &Expr, relationship: &ast::Relationship, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Operand>> {
+    let left = side(&relationship.left, frame)?;
+    let right = side(&relationship.right, frame)?;
+    let left = operands(left, expr, frame)?;
+    let right = operands(right, expr, frame)?;
+    let (sources, targets, parameter) = match relationship.operator {
+        RelationshipOperator::Before => (&left, &right, "before"),
+        RelationshipOperator::After => (&right, &left, "before"),
+        RelationshipOperator::Notify => (&left, &right, "notify"),
+        RelationshipOperator::Subscribe => (&right, &left, "notify"),
+    };
+    let build = &mut frame.compilation.build;
+    for source in sources {
+        let pairs = targets.iter().map(|target| Relationship { source: source.clone(), target: target.clone(), parameter });
+        build.relationships.extend(pairs);
+    }
+    match right.as_slice() {
+        [] => return Ok(left),
+        [Operand::Collector(id)] => {
+            if let Some(collector) = build.collector_mut(*id) {
+                collector.alternative = Some(left);
+            }
+        }
+        _ => {}
+    }
+    Ok(right)
+}
+
+/// A side as it is evaluated first: a value, or what has no value in the language.
+enum Side {
+    Value(Value),
+    Operands(Vec<Operand>),
+}
+
+fn side(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Side> {
+    let inner = without_parentheses(expr);
+    match &inner.kind {
+        ExprKind::Relationship(relationship) => {
+            let operands = crate::eval::located(relate(inner, relationship, frame), inner)?;
+            Ok(Side::Operands(operands))
+        }
+        ExprKind::Collector(collector) => {
+            let id = crate::eval::located(collect::evaluate(inner, collector, frame), inner)?;
+            Ok(Side::Operands(vec![Operand::Collector(id)]))
+        }
+        _ => eval(expr, frame).map(Side::Value),
+    }
+}
+
+fn operands(side: Side, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Operand>> {
+    let value = match side {
+        Side::Operands(operands) => return Ok(operands),
+        Side::Value(value) => value,
+    };
+    let mut values = Vec::new();
+    flatten(value, &mut values);
+    let mut operands: Vec<Operand> = Vec::with_capacity(values.len());
+    for value in values {
+        let operand = operand(value, expr, frame)?;
+        if !operands.contains(&operand) {
+            operands.push(operand);
+        }
+    }
+    Ok(operands)
+}
+
+fn operand(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Operand> {
+    let data_type = match value {
+        Value::Type(data_type) => data_type,
+        Value::String(text) => frame.compilation.parse_type(&text)?,
+        other => {
+            let label = label::a_an(&label::value(&other));
+            return evaluation_error(build_issues::illegal_relationship_operand(label), expr.span);
+        }
+    };
+    let reference = match &data_type {
+        Type::Resource(resource) => frame.compilation.reference_of(resource)?,
+        Type::Class(class) => match &class.class_name {
+            Some(name) => Reference::new("Class", &canonical(name)),
+            None => return Err(no_title("class").into()),
+        },
+        other => return evaluation_error(build_issues::not_catalog_type(other), expr.span),
+    };
+    Ok(Operand::Reference(reference, data_type))
+}
+
+impl Compilation<'_> {
+    /// Turns the recorded relationships into parameters of their sources.
+    pub(super) fn evaluate_relationships(&mut self) -> Outcome<()> {
+        let relationships = std::mem::take(&mut self.build.relationships);
+        let shared = self.shared_lists(&relationships);
+        for relationship in &relationships {
+            for source in self.leftmost(std::slice::from_ref(&relationship.source)) {
+                for target in self.collected(&relationship.target) {
+                    self.add_relationship(&source, &target, relationship.parameter, &shared)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The references that an operand on the right stands for.
+    fn collected(&self, operand: &Operand) -> Vec<Reference> {
+        match operand {
+            Operand::Reference(reference, _) => vec![reference.clone()],
+            Operand::Collector(id) => self.collected_by(*id),
+        }
+    }
+
+    fn collected_by(&self, id: CollectorId) -> Vec<Reference> {
+        let collected = self.build.collector(id).map(|collector| &collector.collected);
+        let ids = collected.into_iter().flatten();
+        ids.map(|id| self.build.table.get(*id).reference.clone()).collect()
+    }
+
+    /// The references that operands on the left stand for: a collector without results stands for what is left of it.
+    fn leftmost(&self, operands: &[Operand]) -> Vec<Reference> {
+        let mut operands = operands;
+        while let [Operand::Collector(id)] = operands {
+            let collected = self.collected_by(*id);
+            let alternative = self.build.collector(*id).and_then(|collector| collector.alternative.as_deref());
+            match (collected.is_empty(), alternative) {
+                (true, Some(alternative)) => operands = alternative,
+                _ => return collected,
+            }
+        }
+        operands.iter().flat_map(|operand| self.collected(operand)).collect()
+    }
+
+    fn add_relationship(
+        &mut self,
+        source: &Reference,
+        target: &Reference,
+        parameter: &'static str,
+        shared: &FxHashMap<u32, Vec<ResourceId>>,
+    ) -> Outcome<()> {
+        for reference in [source, target] {
+            if reference.title.is_empty() {
+                return Err(build_issues::described(no_title(&eco_format!("{reference}")).message()).nowhere().into());
+            }
+        }
+        let missing = |message: EcoString| Err(build_issues::described(message).nowhere().into());
+        let Some(id) = self.build.table.find(source) else {
+            return missing(eco_format!("Could not find resource '{source}' for relationship on '{target}'"));
+        };
+        if self.build.table.find(target).is_none() {
+            return missing(eco_format!("Could not find resource '{target}' for relationship from '{source}'"));
+        }
+        let target = Value::String(eco_format!("{target}"));
+        // Compatibility: a list that one attribute set for several resources is one list, and all of them get the target.
+        let list = self.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list);
+        match list.and_then(|list| Some((list, shared.get(&list)?))) {
+            Some((list, sharing)) => {
+                for id in sharing {
+                    let current = self.build.table.get(*id).parameters.get(parameter).and_then(|parameter| parameter.list);
+                    if current == Some(list) {
+                        self.append(*id, parameter, target.clone());
+                    }
+                }
+            }
+            None => self.append(id, parameter, target),
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, id: ResourceId, name: &'static str, target: Value) {
+        let resource = self.build.table.get_mut(id);
+        match resource.parameters.get_mut(name).map(|parameter| &mut parameter.value) {
+            Some(Value::Array(elements)) => Arc::make_mut(elements).push(target),
+            Some(Value::Undef) | None => resource.set(name, Value::array([target])),
+            Some(one) => {
+                let one = one.clone();
+                resource.set(name, Value::array([one, target]));
+            }
+        }
+    }
+
+    /// The resources that share a list, by list. Only needed where relationships append to lists.
+    fn shared_lists(&self, relationships: &[Relationship]) -> FxHashMap<u32, Vec<ResourceId>> {
+        let mut shared: FxHashMap<u32, Vec<ResourceId>> = FxHashMap::default();
+        if self.build.lists == 0 || relationships.is_empty() {
+            return shared;
+        }
+        for id in self.build.table.ids() {
+            for name in ["before", "notify"] {
+                if let Some(list) = self.build.table.get(id).parameters.get(name).and_then(|parameter| parameter.list) {
+                    shared.entry(list).or_default().push(id);
+                }
+            }
+        }
+        shared
+    }
+
+    /// Reads a reference to a resource from text.
+    fn parse_type(&mut self, text: &str) -> Outcome<Type> {
+        let code = self.environment.inline(text, Form::Manifest)?;
+        if let Some(error) = code.errors().next() {
+            return Err(error.clone().into());
+        }
+        interpret(&code.parsed.program.body, text, &mut |name| self.data_type(name))
+    }
+}

@@ -1,0 +1,161 @@
+//! A resource in the making: unlike one of a finished catalog it knows who set each parameter, and where.
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use bunraku_catalog::{Kind, Reference, ResourceType, Tags};
+use bunraku_pcore::Value;
+use bunraku_syntax::Span;
+
+use super::body::BodyId;
+use crate::scope::ScopeId;
+
+/// A resource of a compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ResourceId(pub(super) u32);
+
+/// What a resource is an instance of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Definition<'e> {
+    /// A native resource type.
+    Native(&'e ResourceType),
+    /// A class, defined type or node.
+    Body(BodyId),
+}
+
+/// A place as the reference remembers it: a file and a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) span: Span,
+    /// Compatibility: a function takes the place of its call from the stack, where code in no file is in the file
+    /// `unknown`.
+    pub(super) is_from_stack: bool,
+}
+
+impl Place {
+    pub(super) fn of(span: Span) -> Place {
+        Place { span, is_from_stack: false }
+    }
+}
+
+/// A parameter of a resource.
+#[derive(Clone, Debug)]
+pub(super) struct Parameter {
+    pub(super) value: Value,
+    /// Where it was set; nothing if no attribute did it.
+    pub(super) place: Option<Span>,
+    /// Who set it.
+    pub(super) source: BodyId,
+    /// Whether it is to be added to the value that is there: `+>`.
+    pub(super) is_appended: bool,
+    /// Identifies the list that several resources share when one attribute sets it for all of them.
+    pub(super) list: Option<u32>,
+}
+
+impl Parameter {
+    /// A parameter that no attribute sets.
+    pub(super) fn new(value: Value, source: BodyId) -> Parameter {
+        Parameter { value, place: None, source, is_appended: false, list: None }
+    }
+}
+
+/// Parameters by name, in the order they were set.
+pub(super) type Parameters = IndexMap<EcoString, Parameter, FxBuildHasher>;
+
+/// A resource in the making.
+#[derive(Debug)]
+pub(super) struct Resource<'e> {
+    pub(super) reference: Reference,
+    pub(super) definition: Definition<'e>,
+    pub(super) parameters: Parameters,
+    pub(super) sensitive_parameters: Vec<EcoString>,
+    pub(super) tags: Tags,
+    pub(super) kind: Kind,
+    pub(super) is_virtual: bool,
+    pub(super) is_exported: bool,
+    /// Where it was declared; nothing for an included class.
+    pub(super) place: Option<Place>,
+    /// The scope it was declared in.
+    pub(super) scope: ScopeId,
+    /// The body that declared it, which may override it.
+    pub(super) source: BodyId,
+    pub(super) is_evaluated: bool,
+    /// Whether the tags of the surrounding resource are already added.
+    pub(super) has_scope_tags: bool,
+    /// Whether the parameters have been checked and not changed since.
+    pub(super) is_checked: bool,
+    /// What contains it.
+    pub(super) containers: SmallVec<[ResourceId; 1]>,
+    /// What it contains.
+    pub(super) contents: Vec<ResourceId>,
+}
+
+impl<'e> Resource<'e> {
+    pub(super) fn new(reference: Reference, definition: Definition<'e>, scope: ScopeId, source: BodyId) -> Resource<'e> {
+        Resource {
+            reference,
+            definition,
+            parameters: Parameters::default(),
+            sensitive_parameters: Vec::new(),
+            tags: Tags::default(),
+            kind: match definition {
+                Definition::Native(_) => Kind::CompilableType,
+                Definition::Body(_) => Kind::Unknown,
+            },
+            is_virtual: false,
+            is_exported: false,
+            place: None,
+            scope,
+            source,
+            is_evaluated: false,
+            has_scope_tags: false,
+            is_checked: false,
+            containers: SmallVec::new(),
+            contents: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_class(&self) -> bool {
+        self.reference.type_name == "Class"
+    }
+
+    pub(super) fn is_native(&self) -> bool {
+        matches!(self.definition, Definition::Native(_))
+    }
+
+    /// The value of a parameter that is set and not `undef`.
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.parameters.get(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
+    }
+
+    /// Sets a parameter that no attribute sets, on behalf of the one who declared the resource.
+    pub(super) fn set(&mut self, name: &str, value: Value) {
+        let parameter = Parameter::new(value, self.source);
+        match self.parameters.get_mut(name) {
+            Some(slot) => *slot = parameter,
+            None => drop(self.parameters.insert(name.into(), parameter)),
+        }
+    }
+
+    /// The tags that come from type and title.
+    pub(super) fn add_own_tags(&mut self) {
+        self.tags.add(&self.reference.type_name);
+        self.tags.add(&self.reference.title);
+    }
+}
+
+/// Adds the value of a `tag` parameter to a set; gives the first that is not valid.
+pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), EcoString> {
+    match value {
+        Value::Undef => Ok(()),
+        Value::Array(elements) => elements.iter().try_for_each(|element| add_tags(tags, element)),
+        Value::String(name) => add_tag(tags, name),
+        other => add_tag(tags, &ecow::eco_format!("{other}")),
+    }
+}
+
+fn add_tag(tags: &mut Tags, name: &EcoString) -> Result<(), EcoString> {
+    if tags.add(name) { Ok(()) } else { Err(name.to_lowercase()) }
+}

@@ -1,0 +1,107 @@
+//! The resources by id, by reference, by alias and by type: every way to find one is an index.
+
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use bunraku_catalog::Reference;
+use bunraku_pcore::Value;
+
+use super::resource::{Definition, Resource, ResourceId};
+use super::title;
+use super::uniqueness;
+
+/// All resources of a compilation, in the order of the catalog.
+#[derive(Debug, Default)]
+pub(super) struct Table<'e> {
+    resources: Vec<Resource<'e>>,
+    by_reference: FxHashMap<Reference, ResourceId>,
+    /// Names of resources that are named by several attributes, or by something that is no text.
+    by_key: FxHashMap<(EcoString, Vec<Value>), ResourceId>,
+    /// The resources that count for collectors, by type.
+    by_type: FxHashMap<EcoString, Vec<ResourceId>>,
+    /// What resource types are, so that a title can be understood before a resource is there.
+    definitions: FxHashMap<EcoString, Definition<'e>>,
+}
+
+impl<'e> Table<'e> {
+    pub(super) fn get(&self, id: ResourceId) -> &Resource<'e> {
+        #[expect(clippy::indexing_slicing, reason = "an id is made by `insert` alone and resources are never removed")]
+        &self.resources[id.0 as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, id: ResourceId) -> &mut Resource<'e> {
+        #[expect(clippy::indexing_slicing, reason = "an id is made by `insert` alone and resources are never removed")]
+        &mut self.resources[id.0 as usize]
+    }
+
+    /// Puts a resource at the end; its reference must be new.
+    pub(super) fn insert(&mut self, resource: Resource<'e>) -> ResourceId {
+        let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
+        self.by_reference.insert(resource.reference.clone(), id);
+        if let Definition::Native(_) = resource.definition
+            && !self.definitions.contains_key(&resource.reference.type_name)
+        {
+            self.definitions.insert(resource.reference.type_name.clone(), resource.definition);
+        }
+        self.resources.push(resource);
+        id
+    }
+
+    /// Makes a resource visible to collectors.
+    pub(super) fn list(&mut self, id: ResourceId) {
+        let type_name = self.get(id).reference.type_name.clone();
+        self.by_type.entry(type_name).or_default().push(id);
+    }
+
+    /// The resource whose title or alias this is.
+    pub(super) fn exact(&self, reference: &Reference) -> Option<ResourceId> {
+        self.by_reference.get(reference).copied()
+    }
+
+    /// The resource that a reference means: its title, an alias, or a title that names the same thing.
+    pub(super) fn find(&self, reference: &Reference) -> Option<ResourceId> {
+        if let Some(id) = self.exact(reference) {
+            return Some(id);
+        }
+        let Definition::Native(resource_type) = self.definitions.get(&reference.type_name)? else { return None };
+        let named = title::attributes(resource_type, &reference.title).ok()?;
+        let key = uniqueness::key(resource_type, named, None, &reference.title);
+        self.alias(&reference.type_name, &key)
+    }
+
+    /// The resource with this alias, which is one value or several.
+    pub(super) fn alias(&self, type_name: &EcoString, key: &[Value]) -> Option<ResourceId> {
+        match key {
+            [Value::String(title)] => {
+                self.exact(&Reference { type_name: type_name.clone(), title: title.clone() })
+            }
+            _ => self.by_key.get(&(type_name.clone(), key.to_vec())).copied(),
+        }
+    }
+
+    pub(super) fn add_alias(&mut self, type_name: EcoString, key: Vec<Value>, id: ResourceId) {
+        match key.as_slice() {
+            [Value::String(title)] => drop(self.by_reference.insert(Reference { type_name, title: title.clone() }, id)),
+            _ => drop(self.by_key.insert((type_name, key), id)),
+        }
+    }
+
+    /// The resources of a type, in order, that collectors look at.
+    pub(super) fn of_type(&self, type_name: &str) -> &[ResourceId] {
+        self.by_type.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Says that one resource contains another.
+    pub(super) fn contain(&mut self, container: ResourceId, content: ResourceId) {
+        self.get_mut(content).containers.push(container);
+        self.get_mut(container).contents.push(content);
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = ResourceId> + use<> {
+        (0..u32::try_from(self.resources.len()).unwrap_or(u32::MAX)).map(ResourceId)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.resources.len()
+    }
+}

@@ -1,0 +1,105 @@
+//! What comes first: the variables of the node, the settings, and the code outside of everything else.
+
+use std::sync::Arc;
+
+use bunraku_catalog::Reference;
+use bunraku_environment::SettingValue;
+use bunraku_pcore::{Hash, Value};
+
+use super::Owner;
+use super::body::{Body, BodyKind, MAIN};
+use super::location::illegal_jump;
+use super::resource::{Definition, Resource};
+use crate::compilation::Compilation;
+use crate::eval::eval;
+use crate::frame::Frame;
+use crate::scope::TOP;
+use crate::unwind::Outcome;
+
+impl Compilation<'_> {
+    /// The stage in which everything is unless it says otherwise.
+    pub(crate) fn add_main_stage(&mut self) -> Outcome<()> {
+        self.set_owner(TOP, Owner { resource: None, body: MAIN });
+        if let Some(definition) = self.find_resource_type("stage")? {
+            let mut stage = Resource::new(Reference::new("Stage", "main"), definition, TOP, MAIN);
+            // Its title is not a text for the reference, and so no tag.
+            stage.tags.add("stage");
+            self.insert_resource(stage)?;
+        }
+        for (name, _) in &self.node.classes {
+            self.build.classes.push(name.clone());
+            self.build.tags.add(name);
+        }
+        Ok(())
+    }
+
+    /// Facts and other parameters of the node become variables at top scope.
+    pub(crate) fn set_node_parameters(&mut self) {
+        let node = self.node;
+        let variables = &mut self.scopes.get_mut(TOP).variables;
+        for (name, value) in node.facts.iter() {
+            if let Value::String(name) = name {
+                variables.insert(name.clone(), value.clone());
+            }
+        }
+        for (name, value) in node.server_facts.iter() {
+            if let Value::String(name) = name {
+                variables.insert(name.clone(), value.clone());
+            }
+        }
+        variables.extend(node.parameters.iter().cloned());
+        variables.insert("environment".into(), Value::from(self.environment.name.as_str()));
+        let reserved =
+            [("trusted", &node.trusted), ("server_facts", &node.server_facts), ("facts", &node.facts)];
+        variables.extend(reserved.map(|(name, hash)| (name.into(), Value::Hash(Arc::clone(hash)))));
+    }
+
+    /// The class `settings`, whose variables are the settings.
+    pub(crate) fn create_settings_scope(&mut self) -> Outcome<()> {
+        let body = self.build.bodies.add_class(Body::without_code(BodyKind::Class, "settings"));
+        let mut resource = Resource::new(Reference::new("Class", "settings"), Definition::Body(body), TOP, MAIN);
+        resource.add_own_tags();
+        let id = self.insert_resource(resource)?;
+        self.evaluate_resource(id)?;
+        Ok(())
+    }
+
+    /// The value of `$settings::name`.
+    pub(crate) fn setting(&self, name: &str) -> Option<Value> {
+        if name == "all_local" {
+            let all = self.environment.settings.all();
+            let known = all.filter_map(|(name, value)| Some((Value::from(name), setting_value(value.ok()?))));
+            return Some(Value::from(known.collect::<Hash>()));
+        }
+        self.environment.settings.value(name).ok().map(setting_value)
+    }
+
+    /// Evaluates the main manifests one after the other; gives the value of the last statement.
+    pub(crate) fn evaluate_main(&mut self) -> Outcome {
+        let mut main = Resource::new(Reference::new("Class", "main"), Definition::Body(MAIN), TOP, MAIN);
+        // The title of the main class is not a text for the reference, and so no tag.
+        main.tags.add("class");
+        let id = self.insert_resource(main)?;
+        self.build.table.list(id);
+        self.set_owner(TOP, Owner { resource: Some(id), body: MAIN });
+        self.evaluate_resource(id)?;
+        let mut value = Value::Undef;
+        for code in self.definitions.main().to_vec() {
+            let mut frame = Frame::top(self);
+            value = eval(&code.parsed.program.body, &mut frame).map_err(illegal_jump)?;
+        }
+        Ok(value)
+    }
+
+}
+
+fn setting_value(value: SettingValue) -> Value {
+    match value {
+        SettingValue::Absent => Value::Undef,
+        SettingValue::Boolean(value) => Value::Boolean(value),
+        SettingValue::Integer(value) => Value::Integer(value),
+        SettingValue::Unlimited => Value::from("unlimited"),
+        SettingValue::Text(text) => Value::from(text),
+        SettingValue::List(list) => Value::array(list.into_iter().map(Value::from)),
+    }
+}

@@ -1,0 +1,34 @@
+//! From the name of a resource type to what it is: native, or defined in the language.
+
+use std::sync::LazyLock;
+
+use bunraku_catalog::resource_types::{ResourceTypes, builtin};
+
+use super::resource::Definition;
+use crate::compilation::Compilation;
+use crate::unwind::Outcome;
+
+static BUILTIN: LazyLock<ResourceTypes> = LazyLock::new(builtin);
+
+impl<'e> Compilation<'e> {
+    /// The resource type of a name. A native one wins; names with `::` are never native.
+    pub(super) fn find_resource_type(&mut self, name: &str) -> Outcome<Option<Definition<'e>>> {
+        if let Some(native) = self.native_type(name) {
+            return Ok(Some(native));
+        }
+        Ok(self.find_defined_type(name)?.map(Definition::Body))
+    }
+
+    fn native_type(&self, name: &str) -> Option<Definition<'e>> {
+        if name.contains(':') {
+            return None;
+        }
+        let known = BUILTIN.get(name).or_else(|| self.foreign?.resource_type(name));
+        known.map(Definition::Native)
+    }
+
+    /// Whether there is a resource type of this name.
+    pub fn is_resource_type(&mut self, name: &str) -> Outcome<bool> {
+        Ok(self.find_resource_type(name)?.is_some())
+    }
+}

@@ -1,0 +1,97 @@
+//! The stages of a compilation, in order.
+
+use bunraku_catalog::Catalog;
+use bunraku_environment::{Environment, LoadFailure};
+use bunraku_pcore::Value;
+use bunraku_syntax::Diagnostic;
+
+use crate::compilation::Compilation;
+use crate::data::DataLookup;
+use crate::foreign::Foreign;
+use crate::function::Library;
+use crate::log::Log;
+use crate::node::Node;
+use crate::unwind::{Outcome, Unwind};
+
+/// What a compilation may use besides an environment and its functions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'e> {
+    /// Who runs functions, templates and resource types in Ruby.
+    pub foreign: Option<&'e dyn Foreign>,
+    /// Who looks the parameters of classes up.
+    pub data: Option<&'e dyn DataLookup>,
+}
+
+/// What a compilation gave.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The catalog, or why there is none.
+    pub catalog: Result<Catalog, Failure>,
+    /// The value of the last statement outside of everything else.
+    pub value: Value,
+    /// What was said while compiling.
+    pub logs: Vec<Log>,
+}
+
+/// Why there is no catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The errors: one, or several if the main manifests cannot be used.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether nothing was evaluated because the main manifests cannot be used.
+    pub is_parse_failure: bool,
+}
+
+/// Compiles the catalog of a node.
+pub fn compile(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
+    match Compilation::new(environment, library, node) {
+        Ok(mut compilation) => {
+            compilation.foreign = options.foreign;
+            compilation.data = options.data;
+            run(compilation)
+        }
+        Err(failure) => {
+            let diagnostics = match failure {
+                LoadFailure::Issue(issue) => vec![issue.nowhere()],
+                LoadFailure::Diagnostics(diagnostics) => diagnostics,
+            };
+            let failure = Failure { diagnostics, is_parse_failure: true };
+            Compiled { catalog: Err(failure), value: Value::Undef, logs: Vec::new() }
+        }
+    }
+}
+
+fn run(mut compilation: Compilation<'_>) -> Compiled {
+    let outcome = evaluate(&mut compilation);
+    let logs = std::mem::take(&mut compilation.logs);
+    match outcome {
+        Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
+        Err(unwind) => {
+            let failure = Failure { diagnostics: vec![diagnostic(unwind)], is_parse_failure: false };
+            Compiled { catalog: Err(failure), value: Value::Undef, logs }
+        }
+    }
+}
+
+/// The table of contents: what happens in a compilation, in the order in which it happens.
+fn evaluate(compilation: &mut Compilation<'_>) -> Outcome {
+    compilation.add_main_stage()?;
+    compilation.set_node_parameters();
+    compilation.create_settings_scope()?;
+    let value = compilation.evaluate_main()?;
+    compilation.evaluate_node_definition()?;
+    compilation.declare_node_classes()?;
+    compilation.evaluate_generators()?;
+    compilation.finish()?;
+    compilation.refuse_leftovers()?;
+    compilation.check_relationships()?;
+    Ok(value)
+}
+
+fn diagnostic(unwind: Unwind) -> Diagnostic {
+    match crate::build::illegal_jump(unwind) {
+        Unwind::Error(diagnostic) => *diagnostic,
+        Unwind::Issue(issue) => issue.nowhere(),
+        other => bunraku_syntax::Issue::new("", format!("{other:?}")).nowhere(),
+    }
+}

@@ -1,0 +1,20 @@
+//! `include`: declares classes.
+
+use bunraku_compiler::{Outcome, function};
+use bunraku_compiler::function::Call;
+use bunraku_pcore::Value;
+
+function! {
+    /// Declares classes and evaluates those that are not evaluated yet. Gives references to them.
+    ///
+    /// ```puppet
+    /// include apache, apache::mod::ssl
+    /// ```
+    "include" {
+        "(Any +$names)" => include(call, *names),
+    }
+}
+
+fn include(call: &mut Call<'_, '_>, names: &[Value]) -> Outcome<Vec<Value>> {
+    call.frame.include(names)
+}
