@@ -6,8 +6,8 @@
 
 pub mod build;
 pub mod compilation;
-pub mod data;
 mod compile;
+pub mod data;
 mod data_types;
 mod eval;
 pub mod foreign;

@@ -20,7 +20,8 @@ pub(crate) fn record(catalog: &Catalog, with_tags: bool) -> Json {
             continue;
         }
         let parameters = data.get("parameters").cloned().unwrap_or_else(|| json!({}));
-        let mut record = json!({"type": data.get("type"), "title": data.get("title"), "parameters": sorted(parameters)});
+        let mut record =
+            json!({"type": data.get("type"), "title": data.get("title"), "parameters": sorted(parameters)});
         if let Json::Object(record) = &mut record {
             if resource.is_exported() {
                 record.insert("exported".to_owned(), json!(true));

@@ -1,6 +1,8 @@
 //! What a case gave, in the shape of the recorded corpus.
 
-use bunraku::{Compiled, Diagnostic, Environment, FileId, Location, Log, Node, Options, Severity, Source, Strict, Value};
+use bunraku::{
+    Compiled, Diagnostic, Environment, FileId, Location, Log, Node, Options, Severity, Source, Strict, Value,
+};
 use bunraku_syntax::pn;
 use bunraku_syntax::{ValidateOptions, validate};
 use serde_json::{Map, Value as Json, json};

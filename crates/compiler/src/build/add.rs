@@ -52,7 +52,8 @@ impl<'e> Compilation<'e> {
             let mut names = Vec::new();
             flatten(aliases, &mut names);
             for name in names.into_iter().filter(|name| !name.is_undef()) {
-                let is_title = matches!(&name, Value::String(name) if *name == self.build.table.get(id).reference.title);
+                let is_title =
+                    matches!(&name, Value::String(name) if *name == self.build.table.get(id).reference.title);
                 if !is_title {
                     let shown = inspect(&name);
                     self.add_alias(id, vec![name], &shown)?;

@@ -93,7 +93,9 @@ impl Compilation<'_> {
                 let converted = elements.iter().map(|element| self.attribute_value(element.clone()));
                 Ok(Value::array(converted.collect::<Outcome<Vec<_>>>()?))
             }
-            Value::Hash(ref hash) if hash.iter().any(|(key, value)| needs_conversion(key) || needs_conversion(value)) => {
+            Value::Hash(ref hash)
+                if hash.iter().any(|(key, value)| needs_conversion(key) || needs_conversion(value)) =>
+            {
                 let mut converted = Hash::with_capacity(hash.len());
                 for (key, value) in hash.iter() {
                     converted.insert(self.attribute_value(key.clone())?, self.attribute_value(value.clone())?);

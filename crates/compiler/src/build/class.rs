@@ -136,7 +136,11 @@ impl<'e> Compilation<'e> {
     }
 
     /// Declares and evaluates a class with parameters.
-    pub(super) fn declare_class(&mut self, declared: Declared<'_>, frame_layer: Option<crate::scope::LayerId>) -> Outcome<Value> {
+    pub(super) fn declare_class(
+        &mut self,
+        declared: Declared<'_>,
+        frame_layer: Option<crate::scope::LayerId>,
+    ) -> Outcome<Value> {
         let Some(body) = self.find_class(&declared.title)? else {
             return Err(issues::runtime(eco_format!("Could not find declared class {}", declared.title)).into());
         };
@@ -170,7 +174,9 @@ fn class_names(names: &[Value]) -> Outcome<Vec<EcoString>> {
 fn class_name(value: &Value) -> Result<EcoString, Issue> {
     let name = match value {
         Value::Undef => return Err(issues::runtime("Cannot use undef as a class name")),
-        Value::String(name) if name.is_empty() => return Err(issues::runtime("Cannot use empty string as a class name")),
+        Value::String(name) if name.is_empty() => {
+            return Err(issues::runtime("Cannot use empty string as a class name"));
+        }
         Value::String(name) => name,
         Value::Type(Type::Class(class)) => match &class.class_name {
             Some(name) => name,

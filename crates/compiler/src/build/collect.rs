@@ -170,7 +170,8 @@ impl Compilation<'_> {
 
     /// A body whose collector overrides something may override everything from then on.
     fn override_collected(&mut self, index: usize, found: &[ResourceId]) -> Outcome<()> {
-        let Some(overriding) = self.build.collectors.get_mut(index).and_then(|collector| collector.overriding.take()) else {
+        let Some(overriding) = self.build.collectors.get_mut(index).and_then(|collector| collector.overriding.take())
+        else {
             return Ok(());
         };
         let source = self.build.body_at(overriding.scope);

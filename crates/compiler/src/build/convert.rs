@@ -22,10 +22,11 @@ impl Compilation<'_> {
                 continue;
             }
             let sources = resource.containers.iter().map(|container| table.get(*container));
-            catalog.edges.extend(sources.filter(|source| !is_left_out(source)).map(|source| Edge {
-                source: source.reference.clone(),
-                target: resource.reference.clone(),
-            }));
+            catalog.edges.extend(
+                sources
+                    .filter(|source| !is_left_out(source))
+                    .map(|source| Edge { source: source.reference.clone(), target: resource.reference.clone() }),
+            );
             catalog.add(self.finished(resource));
         }
         let mut tags = Tags::default();

@@ -202,7 +202,12 @@ impl Frame<'_, '_> {
 }
 
 impl<'e> Compilation<'e> {
-    fn declare_resource(&mut self, type_name: &str, definition: Definition<'e>, declared: Declared<'_>) -> Outcome<Value> {
+    fn declare_resource(
+        &mut self,
+        type_name: &str,
+        definition: Definition<'e>,
+        declared: Declared<'_>,
+    ) -> Outcome<Value> {
         let name = match definition {
             Definition::Native(native) => Reference::new(&native.name, &declared.title),
             Definition::Body(body) => Reference::new(&self.build.bodies.get(body).name, &declared.title),

@@ -70,7 +70,8 @@ impl Compilation<'_> {
 
     /// Gives a new resource the defaults of its scope for what it does not set itself.
     pub(super) fn add_defaults(&self, resource: &mut Resource<'_>) -> Outcome<()> {
-        for (name, parameter) in self.defaults_for(&resource.reference.type_name, resource.scope).into_iter().flatten() {
+        for (name, parameter) in self.defaults_for(&resource.reference.type_name, resource.scope).into_iter().flatten()
+        {
             if resource.parameters.contains_key(&name) {
                 continue;
             }

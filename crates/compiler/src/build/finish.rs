@@ -114,7 +114,8 @@ impl<'e> Compilation<'e> {
 
     /// Overrides and realized references must have found their resources.
     pub(crate) fn refuse_leftovers(&self) -> Outcome<()> {
-        let left = self.build.overrides.iter().flat_map(|(reference, overrides)| overrides.iter().map(move |_| reference));
+        let left =
+            self.build.overrides.iter().flat_map(|(reference, overrides)| overrides.iter().map(move |_| reference));
         let references: Vec<String> = left.map(Reference::to_string).collect();
         if !references.is_empty() {
             return Err(build_issues::unknown_overridden(references.join(", ")).nowhere().into());

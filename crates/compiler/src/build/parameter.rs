@@ -28,10 +28,20 @@ type Slots = SmallVec<[(EcoString, Option<Value>); 4]>;
 
 impl<'e> Compilation<'e> {
     /// Gives a body its variables: about itself, then its parameters.
-    pub(super) fn bind_parameters(&mut self, id: ResourceId, body: &Body<'e>, body_id: BodyId, scope: ScopeId) -> Outcome<()> {
+    pub(super) fn bind_parameters(
+        &mut self,
+        id: ResourceId,
+        body: &Body<'e>,
+        body_id: BodyId,
+        scope: ScopeId,
+    ) -> Outcome<()> {
         let module = Some(Value::from(body.module.unwrap_or_default()));
         self.set_variable(scope, "module_name", self.named_module(id, "module_name").or(module));
-        let caller = self.scopes.get(scope).parent.and_then(|parent| self.build.bodies.get(self.build.body_at(parent)).module.or(Some("")));
+        let caller = self
+            .scopes
+            .get(scope)
+            .parent
+            .and_then(|parent| self.build.bodies.get(self.build.body_at(parent)).module.or(Some("")));
         let caller = self.named_module(id, "caller_module_name").or(caller.map(Value::from));
         self.set_variable(scope, "caller_module_name", caller);
         if body.kind == BodyKind::Class {

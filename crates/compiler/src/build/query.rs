@@ -5,9 +5,9 @@ use ecow::{EcoString, eco_format};
 use bunraku_pcore::{Value, compare};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind};
 
+use super::Build;
 use super::resource::ResourceId;
 use super::table::Table;
-use super::Build;
 use crate::eval::eval;
 use crate::frame::Frame;
 use crate::issues;
@@ -33,7 +33,11 @@ impl Query {
                 BinaryOperator::And | BinaryOperator::Or => {
                     let left = Box::new(Query::evaluate(&binary.left, frame)?);
                     let right = Box::new(Query::evaluate(&binary.right, frame)?);
-                    Ok(if binary.operator == BinaryOperator::And { Query::And(left, right) } else { Query::Or(left, right) })
+                    Ok(if binary.operator == BinaryOperator::And {
+                        Query::And(left, right)
+                    } else {
+                        Query::Or(left, right)
+                    })
                 }
                 BinaryOperator::Equal | BinaryOperator::NotEqual => {
                     let attribute = eco_format!("{}", operand(&binary.left, frame)?);

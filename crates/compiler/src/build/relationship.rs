@@ -63,7 +63,8 @@ fn relate(expr: &Expr, relationship: &ast::Relationship, frame: &mut Frame<'_, '
     };
     let build = &mut frame.compilation.build;
     for source in sources {
-        let pairs = targets.iter().map(|target| Relationship { source: source.clone(), target: target.clone(), parameter });
+        let pairs =
+            targets.iter().map(|target| Relationship { source: source.clone(), target: target.clone(), parameter });
         build.relationships.extend(pairs);
     }
     match right.as_slice() {
@@ -204,7 +205,8 @@ impl Compilation<'_> {
         match list.and_then(|list| Some((list, shared.get(&list)?))) {
             Some((list, sharing)) => {
                 for id in sharing {
-                    let current = self.build.table.get(*id).parameters.get(parameter).and_then(|parameter| parameter.list);
+                    let current =
+                        self.build.table.get(*id).parameters.get(parameter).and_then(|parameter| parameter.list);
                     if current == Some(list) {
                         self.append(*id, parameter, target.clone());
                     }

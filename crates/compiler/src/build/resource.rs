@@ -93,7 +93,12 @@ pub(super) struct Resource<'e> {
 }
 
 impl<'e> Resource<'e> {
-    pub(super) fn new(reference: Reference, definition: Definition<'e>, scope: ScopeId, source: BodyId) -> Resource<'e> {
+    pub(super) fn new(
+        reference: Reference,
+        definition: Definition<'e>,
+        scope: ScopeId,
+        source: BodyId,
+    ) -> Resource<'e> {
         Resource {
             reference,
             definition,

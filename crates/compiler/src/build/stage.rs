@@ -18,7 +18,8 @@ impl Compilation<'_> {
             return Ok(());
         }
         let own = class.get("stage").cloned();
-        let around = self.build.resource_at(class.scope).and_then(|around| self.build.table.get(around).get("stage").cloned());
+        let around =
+            self.build.resource_at(class.scope).and_then(|around| self.build.table.get(around).get("stage").cloned());
         let name = own.clone().or(around).unwrap_or_else(|| Value::from("main"));
         let found = self.build.table.find(&Reference::new("Stage", &text(&name)));
         let Some(stage) = found else {

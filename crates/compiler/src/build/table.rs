@@ -72,9 +72,7 @@ impl<'e> Table<'e> {
     /// The resource with this alias, which is one value or several.
     pub(super) fn alias(&self, type_name: &EcoString, key: &[Value]) -> Option<ResourceId> {
         match key {
-            [Value::String(title)] => {
-                self.exact(&Reference { type_name: type_name.clone(), title: title.clone() })
-            }
+            [Value::String(title)] => self.exact(&Reference { type_name: type_name.clone(), title: title.clone() }),
             _ => self.by_key.get(&(type_name.clone(), key.to_vec())).copied(),
         }
     }

@@ -49,8 +49,7 @@ impl Compilation<'_> {
         }
         variables.extend(node.parameters.iter().cloned());
         variables.insert("environment".into(), Value::from(self.environment.name.as_str()));
-        let reserved =
-            [("trusted", &node.trusted), ("server_facts", &node.server_facts), ("facts", &node.facts)];
+        let reserved = [("trusted", &node.trusted), ("server_facts", &node.server_facts), ("facts", &node.facts)];
         variables.extend(reserved.map(|(name, hash)| (name.into(), Value::Hash(Arc::clone(hash)))));
     }
 
@@ -90,7 +89,6 @@ impl Compilation<'_> {
         }
         Ok(value)
     }
-
 }
 
 fn setting_value(value: SettingValue) -> Value {

@@ -8,12 +8,18 @@ use super::title::Named;
 use ecow::EcoString;
 
 /// The values of the naming attributes, sorted by their names. A parameter wins over what the title says.
-pub(super) fn key(resource_type: &ResourceType, named: Named, parameters: Option<&Parameters>, title: &EcoString) -> Vec<Value> {
+pub(super) fn key(
+    resource_type: &ResourceType,
+    named: Named,
+    parameters: Option<&Parameters>,
+    title: &EcoString,
+) -> Vec<Value> {
     let given = |name: &str| {
         let parameter = parameters.and_then(|parameters| parameters.get(name));
         parameter.map(|parameter| &parameter.value).filter(|value| !value.is_undef()).cloned()
     };
-    let from_title = |name: &str| named.iter().find(|(key, _)| key == name).map(|(_, value)| Value::String(value.clone()));
+    let from_title =
+        |name: &str| named.iter().find(|(key, _)| key == name).map(|(_, value)| Value::String(value.clone()));
     let mut names: Vec<&str> = resource_type.namevars.iter().map(AsRef::as_ref).collect();
     names.sort_unstable();
     let namevar = if let [namevar] = names.as_slice() { namevar } else { "name" };

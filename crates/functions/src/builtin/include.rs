@@ -1,7 +1,7 @@
 //! `include`: declares classes.
 
-use bunraku_compiler::{Outcome, function};
 use bunraku_compiler::function::Call;
+use bunraku_compiler::{Outcome, function};
 use bunraku_pcore::Value;
 
 function! {

@@ -1,7 +1,7 @@
 //! `require`: declares classes that come before the current one.
 
-use bunraku_compiler::{Outcome, function};
 use bunraku_compiler::function::Call;
+use bunraku_compiler::{Outcome, function};
 use bunraku_pcore::Value;
 
 function! {
