@@ -10,10 +10,10 @@ mod host;
 mod process;
 mod values;
 
-use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bunraku_pcore::Value;
@@ -65,21 +65,20 @@ pub struct RubyEnvironment {
     pub settings: Vec<(String, Value)>,
 }
 
-/// A helper process for one compiling thread, started when it is first needed.
+/// A helper process for the code of one environment, started when it is first needed. One thread at a time may use it.
 pub struct Sidecar {
     options: Options,
-    environment: RefCell<Arc<RubyEnvironment>>,
-    process: RefCell<Option<Running>>,
+    environment: Arc<RubyEnvironment>,
+    process: Mutex<Option<Running>>,
     values: Values,
-    depth: Cell<usize>,
-    started: Cell<u64>,
+    depth: AtomicUsize,
+    started: AtomicU64,
 }
 
 /// A process with what it has been taught; all of it is lost with the process.
 struct Running {
     process: Process,
     generation: u64,
-    environment: Option<Arc<RubyEnvironment>>,
     templates: HashMap<TemplateKey, Compiled>,
     functions: HashMap<Arc<str>, (Arc<str>, u64)>,
 }
@@ -99,17 +98,12 @@ impl Sidecar {
     pub fn new(options: Options, environment: Arc<RubyEnvironment>) -> Self {
         Sidecar {
             options,
-            environment: RefCell::new(environment),
-            process: RefCell::new(None),
+            environment,
+            process: Mutex::new(None),
             values: Values::default(),
-            depth: Cell::new(0),
-            started: Cell::new(0),
+            depth: AtomicUsize::new(0),
+            started: AtomicU64::new(0),
         }
-    }
-
-    /// Says which environment the code that follows belongs to.
-    pub fn enter(&self, environment: Arc<RubyEnvironment>) {
-        self.environment.replace(environment);
     }
 
     /// Renders an ERB template; `path` is nothing for an inline template.
@@ -224,58 +218,44 @@ impl Sidecar {
 
     /// Runs a call, one level deeper than the call it is made from.
     fn within<T>(&self, call: impl FnOnce() -> Result<T, RubyError>) -> Result<T, RubyError> {
-        if self.depth.get() >= DEEPEST {
-            return Err(RubyError::new(RubyErrorKind::Limit, "calls between Puppet and Ruby are nested too deeply"));
-        }
-        self.depth.set(self.depth.get() + 1);
-        let result = self.prepare().and_then(|()| call());
-        self.depth.set(self.depth.get() - 1);
-        if self.depth.get() == 0 {
+        let depth = self.depth.fetch_add(1, Ordering::Relaxed);
+        let result = if depth < DEEPEST { self.prepare(depth == 0).and_then(|()| call()) } else { Err(too_deep()) };
+        self.depth.fetch_sub(1, Ordering::Relaxed);
+        if depth == 0 {
             self.values.clear();
         }
         result
     }
 
-    /// Sees to it that a helper runs and knows the environment.
-    fn prepare(&self) -> Result<(), RubyError> {
-        let outermost = self.depth.get() == 1;
-        let environment = self.environment.borrow().clone();
-        let mut slot = self.process.borrow_mut();
+    /// Sees to it that a helper runs.
+    fn prepare(&self, outermost: bool) -> Result<(), RubyError> {
+        let mut slot = self.lock();
         if outermost && slot.as_ref().is_some_and(|running| running.templates.len() >= MOST_TEMPLATES) {
             *slot = None;
         }
-        let running = match slot.as_mut() {
-            Some(running) => running,
+        match &*slot {
+            Some(_) => Ok(()),
             // A call that came from Ruby cannot go on once that Ruby is gone.
-            None if !outermost => return Err(RubyError::gone()),
-            None => slot.insert(self.start()?),
-        };
-        if running.environment.as_ref() != Some(&environment) {
-            let message = json!({
-                "op": "environment",
-                "name": environment.name,
-                "load_path": environment.load_path,
-                "settings": self.encode_variables(&environment.settings),
-            });
-            let entered = running.process.send(&message).and_then(|()| running.process.receive());
-            if let Err(error) = entered {
-                *slot = None;
-                return Err(error);
+            None if !outermost => Err(RubyError::gone()),
+            None => {
+                *slot = Some(self.start()?);
+                Ok(())
             }
-            running.environment = Some(environment);
         }
-        Ok(())
     }
 
+    /// Starts a helper and tells it where it is.
     fn start(&self) -> Result<Running, RubyError> {
-        self.started.set(self.started.get() + 1);
-        Ok(Running {
-            process: Process::start(&self.options)?,
-            generation: self.started.get(),
-            environment: None,
-            templates: HashMap::new(),
-            functions: HashMap::new(),
-        })
+        let mut process = Process::start(&self.options)?;
+        process.send(&json!({
+            "op": "environment",
+            "name": self.environment.name,
+            "load_path": self.environment.load_path,
+            "settings": self.encode_variables(&self.environment.settings),
+        }))?;
+        process.receive().and_then(error::outcome)?;
+        let generation = self.started.fetch_add(1, Ordering::Relaxed);
+        Ok(Running { process, generation, templates: HashMap::new(), functions: HashMap::new() })
     }
 
     /// Sends a request and answers what the helper asks until it has answered.
@@ -299,7 +279,7 @@ impl Sidecar {
         generation: u64,
         step: impl FnOnce(&mut Process) -> Result<T, RubyError>,
     ) -> Result<T, RubyError> {
-        let mut slot = self.process.borrow_mut();
+        let mut slot = self.lock();
         let running = slot.as_mut().filter(|running| running.generation == generation);
         let result = step(&mut running.ok_or_else(RubyError::gone)?.process);
         if result.is_err() {
@@ -308,9 +288,17 @@ impl Sidecar {
         result
     }
 
-    fn with_process<T>(&self, use_it: impl FnOnce(&mut Running) -> T) -> Result<T, RubyError> {
-        self.process.borrow_mut().as_mut().map(use_it).ok_or_else(RubyError::gone)
+    fn lock(&self) -> MutexGuard<'_, Option<Running>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn with_process<T>(&self, use_it: impl FnOnce(&mut Running) -> T) -> Result<T, RubyError> {
+        self.lock().as_mut().map(use_it).ok_or_else(RubyError::gone)
+    }
+}
+
+fn too_deep() -> RubyError {
+    RubyError::new(RubyErrorKind::Limit, "calls between Puppet and Ruby are nested too deeply")
 }
 
 #[cfg(test)]

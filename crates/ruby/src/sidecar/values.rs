@@ -3,8 +3,7 @@
 //! What Ruby cannot do anything with but show it and hand it on (objects, data types, moments) stays here: Ruby gets
 //! its text and a number to give back.
 
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bunraku_pcore::data_types::{Binary, Timestamp, Uri, timestamp::Formats};
 use bunraku_pcore::{Hash, Regexp, Value};
@@ -22,13 +21,17 @@ const DEEPEST: usize = 60;
 /// The values that are kept here while Ruby code runs.
 #[derive(Default)]
 pub(super) struct Values {
-    kept: RefCell<Vec<Value>>,
+    kept: Mutex<Vec<Value>>,
 }
 
 impl Values {
     /// Forgets what was kept for Ruby code that has ended.
     pub(super) fn clear(&self) {
-        self.kept.borrow_mut().clear();
+        self.kept().clear();
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<Value>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn encode(&self, value: &Value) -> Json {
@@ -76,7 +79,7 @@ impl Values {
     }
 
     fn keep(&self, name: &str, value: &Value) -> Json {
-        let mut kept = self.kept.borrow_mut();
+        let mut kept = self.kept();
         kept.push(value.clone());
         json!({ TYPE: name, VALUE: value.to_string(), KEPT: kept.len() - 1 })
     }
@@ -111,7 +114,7 @@ impl Values {
     fn decode_rich(&self, name: &str, data: &Map<String, Json>, host: &mut dyn Host) -> Result<Value, HostError> {
         if let Some(number) = data.get(KEPT).and_then(Json::as_u64) {
             let number = usize::try_from(number).unwrap_or(usize::MAX);
-            let kept = self.kept.borrow().get(number).cloned();
+            let kept = self.kept().get(number).cloned();
             return kept.ok_or_else(|| HostError::message("a value is used after the call it was given to"));
         }
         let value = data.get(VALUE).unwrap_or(&Json::Null);
