@@ -72,9 +72,10 @@ fn read_modules(modules: &Path) -> BTreeMap<String, ResourceType> {
                 let Ok(text) = std::fs::read_to_string(&file) else {
                     continue;
                 };
-                for provider in read_providers(&text) {
+                let providers = read_providers(&text);
+                for provider in &providers {
                     if let Some(declared) = types.get_mut(&provider.resource_type) {
-                        declared.add_providers([provider.name.as_str()]);
+                        declared.add_providers(&providers);
                     }
                 }
             }

@@ -163,11 +163,11 @@ fn on_deep_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 impl ResourceType {
-    /// Adds the providers found beside the type, and with the first of them the parameter `provider`.
-    pub fn add_providers<'p>(&mut self, names: impl IntoIterator<Item = &'p str>) {
-        for name in names {
-            if !self.providers.iter().any(|known| known == name) {
-                self.providers.push(name.to_string());
+    /// Adds its own among the providers that were found, and with the first of them the parameter `provider`.
+    pub fn add_providers(&mut self, providers: &[Provider]) {
+        for provider in providers.iter().filter(|provider| provider.resource_type == self.name) {
+            if !self.providers.contains(&provider.name) {
+                self.providers.push(provider.name.clone());
             }
         }
         self.providers.sort();
@@ -341,7 +341,7 @@ mod tests {
         let providers = read_providers("Puppet::Type.type(:example).provide(:apt, parent: :x) do\nend");
         assert_eq!(providers, [Provider { resource_type: "example".to_string(), name: "apt".to_string() }]);
         let mut declared = read_one("newparam(:name)");
-        declared.add_providers(providers.iter().map(|provider| provider.name.as_str()));
+        declared.add_providers(&providers);
         assert_eq!(declared.attributes.last().unwrap().name, "provider");
         assert_eq!(declared.namevars, ["name"]);
     }

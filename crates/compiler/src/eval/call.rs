@@ -129,7 +129,7 @@ fn call_native(
 }
 
 /// Functions of the older kind state how many arguments they take: `-3` means at least two.
-fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {
+pub fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {
     let wanted = usize::try_from(if arity < 0 { -arity - 1 } else { arity }).unwrap_or(0);
     let message = match arity {
         0.. if given != wanted => format!("{name}(): Wrong number of arguments given ({given} for {wanted})"),

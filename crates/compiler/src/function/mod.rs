@@ -6,6 +6,7 @@ mod declaration;
 mod library;
 mod signature;
 
+pub use crate::eval::call::check_arity;
 pub use call::{Block, Call};
 pub use convert::{Arguments, FromValue, IntoOutcome};
 pub use declaration::{Body, Dispatch, Function};

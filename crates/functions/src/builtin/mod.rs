@@ -39,6 +39,7 @@ pub(crate) mod import;
 pub(crate) mod include;
 pub(crate) mod index;
 pub(crate) mod inline_epp;
+pub(crate) mod inline_template;
 pub(crate) mod join;
 pub(crate) mod keys;
 pub(crate) mod length;
@@ -75,6 +76,7 @@ pub(crate) mod strftime;
 pub(crate) mod strip;
 pub(crate) mod tag;
 pub(crate) mod tagged;
+pub(crate) mod template;
 pub(crate) mod then;
 pub(crate) mod tree_each;
 pub(crate) mod r#type;
@@ -128,6 +130,7 @@ pub const ALL: &[Function] = &[
     include::FUNCTION,
     index::FUNCTION,
     inline_epp::FUNCTION,
+    inline_template::FUNCTION,
     join::FUNCTION,
     keys::FUNCTION,
     length::FUNCTION,
@@ -171,6 +174,7 @@ pub const ALL: &[Function] = &[
     strip::FUNCTION,
     tag::FUNCTION,
     tagged::FUNCTION,
+    template::FUNCTION,
     then::FUNCTION,
     tree_each::FUNCTION,
     r#type::FUNCTION,

@@ -1,14 +1,12 @@
 //! Types that `puppet generate types` has written down: one call in the Puppet language in `.resource_types/*.pp`.
 
 use bunraku_syntax::ast::{Expr, ExprKind};
-use bunraku_syntax::{FileId, Source, parse};
+use bunraku_syntax::{Parsed, Source};
 
 use super::{Attribute, AttributeKind, Pattern, ResourceType, TitlePattern};
 
 /// The resource type that a generated file describes; nothing if it is not such a file.
-pub fn read_generated(file: FileId, path: &str, text: &str) -> Option<ResourceType> {
-    let source = Source::file(file, path, text);
-    let parsed = parse(&source);
+pub fn read_generated(source: &Source, parsed: &Parsed) -> Option<ResourceType> {
     let (name, properties, parameters, patterns, isomorphic) = arguments(&parsed.program.body)?;
     let mut declared = ResourceType {
         name: string(name)?.to_string(),
@@ -17,7 +15,7 @@ pub fn read_generated(file: FileId, path: &str, text: &str) -> Option<ResourceTy
     };
     for (list, kind) in [(properties, AttributeKind::Property), (parameters, AttributeKind::Parameter)] {
         let ExprKind::Array(items) = &list.kind else { return None };
-        let attributes: Option<Vec<_>> = items.iter().map(|item| attribute(item, kind, &source)).collect();
+        let attributes: Option<Vec<_>> = items.iter().map(|item| attribute(item, kind, source)).collect();
         declared.attributes.extend(attributes?);
     }
     // Compatibility: here, unlike in Ruby, a property may be a namevar.
@@ -91,12 +89,19 @@ fn string(expr: &Expr) -> Option<&str> {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test states its expectation")]
 mod tests {
+    use bunraku_syntax::{FileId, parse};
+
     use super::*;
+
+    fn read(text: &str) -> Option<ResourceType> {
+        let source = Source::file(FileId::default(), "example.pp", text);
+        read_generated(&source, &parse(&source))
+    }
 
     #[test]
     fn reads_what_generate_writes() {
         let text = "# Words.\nPuppet::Resource::ResourceType3.new(\n  'example',\n  [\n    # doc\n    Puppet::Resource::Param(Variant[Boolean, Enum['true', 'false'], Pattern[/x\\/y/]], 'enabled'),\n    Puppet::Resource::Param(Any, 'place', true)\n  ],\n  [\n    Puppet::Resource::Param(Any, 'name', true)\n  ],\n  {\n    /(?m-ix:(.*))/ => ['name']\n  },\n  false,\n  false)\n";
-        let declared = read_generated(FileId::default(), "example.pp", text).unwrap();
+        let declared = read(text).unwrap();
         assert_eq!(declared.name, "example");
         assert_eq!(declared.namevars, ["place", "name"]);
         assert!(!declared.isomorphic);
@@ -108,10 +113,7 @@ mod tests {
             declared.title_patterns,
             [TitlePattern { pattern: pattern("(?m-ix:(.*))"), attributes: vec!["name".to_string()] }]
         );
-        assert_eq!(read_generated(FileId::default(), "x.pp", "notice('x')"), None);
-        assert_eq!(
-            read_generated(FileId::default(), "x.pp", "Puppet::Resource::ResourceType3.new('a', 1, [], {}, true)"),
-            None
-        );
+        assert_eq!(read("notice('x')"), None);
+        assert_eq!(read("Puppet::Resource::ResourceType3.new('a', 1, [], {}, true)"), None);
     }
 }

@@ -116,6 +116,8 @@ module Puppet
       private
 
       def not_found(name, reason)
+        plain = name.delete_prefix('::')
+        name = plain if plain.include?('::')
         message = "Undefined variable '#{name}'; #{reason}"
         case Puppet[:strict]
         when :error then raise ::ArgumentError, message

@@ -1,0 +1,37 @@
+//! `template`: what ERB templates in the files of modules render to.
+
+use bunraku_compiler::foreign::Template;
+use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
+use bunraku_compiler::{Outcome, issues};
+use bunraku_pcore::Value;
+
+use super::inline_template::render;
+use crate::older;
+
+function! {
+    /// Renders ERB templates of modules, one after the other. A template is named `module/file`, or by its absolute
+    /// path; variables are `@name` in it.
+    ///
+    /// ```puppet
+    /// template('apache/vhost.conf.erb')
+    /// ```
+    "template" {
+        "arity -2" => template(call, *args),
+    }
+}
+
+fn template(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<String> {
+    let mut rendered = String::new();
+    for arg in args {
+        let name = older::text(Some(arg))?;
+        let environment = call.frame.compilation.environment;
+        let Some(path) = environment.find_template(name) else {
+            return Err(issues::runtime(format!("Could not find template '{name}'")).into());
+        };
+        let text = environment.world().read_text(&path);
+        let text = text.map_err(|error| issues::runtime(format!("Could not read template '{name}': {error}")))?;
+        rendered.push_str(&render(call, Template::File { name, path: &path, text: &text })?);
+    }
+    Ok(rendered)
+}

@@ -1,0 +1,164 @@
+//! The compiler as Ruby code sees it: everything is answered from the frame of the call.
+
+use bunraku_compiler::function::Block;
+use bunraku_compiler::log::{Level, Log};
+use bunraku_compiler::{Frame, Outcome, Unwind};
+use bunraku_pcore::Value;
+use bunraku_syntax::{Diagnostic, Span};
+
+use crate::sidecar::{Host, HostError, HostResult, RubyBlock, Variable};
+
+/// A frame that answers questions of Ruby code.
+pub(crate) struct FrameHost<'h, 'c, 'e> {
+    pub(crate) frame: &'h mut Frame<'c, 'e>,
+    /// The block the running function was given.
+    pub(crate) block: Option<&'h Block<'h>>,
+    /// The call.
+    pub(crate) span: Span,
+    /// Why the compiler leaves the call, while it passes through Ruby.
+    pub(crate) unwinding: Option<Unwind>,
+}
+
+impl FrameHost<'_, '_, '_> {
+    /// An error is one for Ruby code too; a jump passes through it.
+    fn outcome<T>(&mut self, outcome: Outcome<T>) -> Result<T, HostError> {
+        outcome.map_err(|unwind| match unwind {
+            Unwind::Issue(issue) => issue.into(),
+            Unwind::Error(diagnostic) => HostError::message(self.message(&diagnostic)),
+            jump => {
+                self.unwinding = Some(jump);
+                HostError::Unwind
+            }
+        })
+    }
+
+    /// A message with its place, as the exception of an evaluation has it.
+    fn message(&self, diagnostic: &Diagnostic) -> String {
+        let message = diagnostic.issue.message();
+        let source = diagnostic.file().and_then(|file| self.frame.compilation.environment.source(file));
+        match (source, diagnostic.span()) {
+            (Some(source), Some(span)) => {
+                let (line, column) = source.line_column(span.start);
+                match &source.path {
+                    Some(path) => format!("{message} (file: {path}, line: {line}, column: {column})"),
+                    None => format!("{message} (line: {line}, column: {column})"),
+                }
+            }
+            _ => message.to_string(),
+        }
+    }
+
+    /// Why a qualified variable is not there.
+    fn reason(&mut self, name: &str) -> Option<String> {
+        let (class, _) = name.trim_start_matches("::").rsplit_once("::")?;
+        Some(match self.frame.compilation.definitions.class(class) {
+            Ok(Some(_)) => format!("class {class} has not been evaluated"),
+            _ => format!("class {class} could not be found"),
+        })
+    }
+}
+
+impl Host for FrameHost<'_, '_, '_> {
+    fn variable(&mut self, name: &str) -> Variable {
+        match self.frame.variable(name) {
+            Ok(Some(value)) => Variable::Found(value),
+            Ok(None) if is_always_there(name) => Variable::Found(Value::Undef),
+            _ => Variable::NotFound(self.reason(name)),
+        }
+    }
+
+    fn variables(&mut self) -> Vec<(String, Value)> {
+        let variables = self.frame.visible_variables();
+        let known = variables.into_iter().filter(|(_, value)| !value.is_undef());
+        known.map(|(name, value)| (name.to_string(), value)).collect()
+    }
+
+    fn set_variable(&mut self, name: &str, value: Value) -> HostResult {
+        let outcome = self.frame.set_variable(name, value);
+        self.outcome(outcome).map(|()| Value::Undef)
+    }
+
+    fn has_function(&mut self, name: &str) -> bool {
+        self.frame.compilation.has_function(name).unwrap_or(false)
+    }
+
+    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+        if block.is_some() {
+            return Err(HostError::message(format!("'{name}' cannot be given a block of Ruby")));
+        }
+        let outcome = self.frame.call_function(name, args, self.span);
+        self.outcome(outcome)
+    }
+
+    fn call_block(&mut self, args: Vec<Value>) -> HostResult {
+        let Some(block) = self.block else { return Err(HostError::message("no block given (yield)")) };
+        let outcome = self.frame.call_block(block, args);
+        self.outcome(outcome)
+    }
+
+    fn log(&mut self, level: &str, message: &str, once: Option<&str>) {
+        let logs = &mut self.frame.compilation.logs;
+        if once.is_some() && logs.iter().any(|log| log.message == message) {
+            return;
+        }
+        logs.push(Log { level: level_of(level), message: message.into(), source: None, issue: None, span: None });
+    }
+
+    fn resource(&mut self) -> String {
+        let reference = self.frame.compilation.build.resource_of(self.frame.scope);
+        reference.map_or_else(|| "Class[main]".to_string(), ToString::to_string)
+    }
+
+    fn setting(&mut self, name: &str) -> Value {
+        self.frame.variable(&format!("settings::{name}")).ok().flatten().unwrap_or_default()
+    }
+
+    fn find_file(&mut self, folder: &str, name: &str) -> Option<String> {
+        let environment = self.frame.compilation.environment;
+        if folder == "templates" { environment.find_template(name) } else { environment.find_file(name) }
+    }
+
+    fn module_path(&mut self, name: &str) -> Option<String> {
+        self.frame.compilation.environment.module(name).map(|module| module.path.clone())
+    }
+
+    fn parse_type(&mut self, text: &str) -> HostResult {
+        let outcome = self.frame.data_type(text, &[]);
+        self.outcome(outcome).map(Value::Type)
+    }
+
+    fn is_instance(&mut self, data_type: &Value, value: &Value) -> Result<bool, HostError> {
+        match data_type {
+            Value::Type(data_type) => Ok(data_type.is_instance(value)),
+            _ => Err(HostError::message("only a data type has instances")),
+        }
+    }
+
+    fn stacktrace(&mut self) -> Vec<(String, u32)> {
+        let source = self.frame.compilation.environment.source(self.span.file);
+        let place = source.map(|source| {
+            let path = source.path.as_ref().map_or("unknown", |path| path.as_str());
+            (path.to_string(), source.line_column(self.span.start).0)
+        });
+        place.into_iter().collect()
+    }
+}
+
+/// Variables that are undefined rather than unknown: groups of a match, and the names of modules.
+fn is_always_there(name: &str) -> bool {
+    let plain = name.trim_start_matches("::");
+    matches!(plain, "module_name" | "caller_module_name") || plain.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn level_of(name: &str) -> Level {
+    match name {
+        "debug" => Level::Debug,
+        "info" => Level::Info,
+        "warning" => Level::Warning,
+        "err" => Level::Err,
+        "alert" => Level::Alert,
+        "crit" => Level::Crit,
+        "emerg" => Level::Emerg,
+        _ => Level::Notice,
+    }
+}

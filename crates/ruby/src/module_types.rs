@@ -1,0 +1,86 @@
+//! The resource types that the modules of an environment define, each read when it is first asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use bunraku_catalog::ResourceType;
+use bunraku_environment::Environment;
+use bunraku_environment::world::{World, join};
+use indexmap::IndexMap;
+
+use crate::resource_types::{self, read_generated, read_providers, read_resource_types};
+
+/// Where an environment keeps what `puppet generate types` writes.
+const GENERATED: &str = ".resource_types";
+
+/// The resource types of an environment by name.
+#[derive(Debug)]
+pub(crate) struct ModuleTypes {
+    types: IndexMap<String, OnceLock<Option<ResourceType>>>,
+}
+
+impl ModuleTypes {
+    /// Lists the types without reading them.
+    pub(crate) fn list(environment: &Environment) -> Self {
+        let mut names: Vec<String> = environment.ruby_files().resource_type_names().map(str::to_string).collect();
+        if let Some(folder) = &environment.folder {
+            let files = environment.world().list(&join(folder, GENERATED)).unwrap_or_default();
+            names.extend(files.iter().filter_map(|file| file.name.strip_suffix(".pp")).map(str::to_string));
+        }
+        ModuleTypes { types: names.into_iter().map(|name| (name, OnceLock::new())).collect() }
+    }
+
+    /// The type of a name; nothing if no module defines it.
+    pub(crate) fn get(&self, name: &str, environment: &Environment) -> Option<&ResourceType> {
+        self.types.get(name)?.get_or_init(|| read(name, environment)).as_ref()
+    }
+}
+
+/// Reads a type: a generated description stands for the Ruby it was made from.
+fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
+    if let Some(Ok(code)) = environment.generated_resource_type(name)
+        && let Some(declared) = read_generated(&code.source, &code.parsed)
+    {
+        return Some(declared.into());
+    }
+    let file = environment.ruby_files().resource_type(name)?;
+    let text = environment.world().read_text(&file.path).ok()?;
+    let read_ruby = |path: &str| find_ruby(path, environment);
+    let types = read_resource_types(&file.path, &text, &read_ruby);
+    let mut declared = types.into_iter().find(|declared| declared.name == name)?;
+    add_providers(&mut declared, environment);
+    let built = ResourceType::from(declared);
+    Some(match &file.module {
+        Some(module) => built.module(module.clone()),
+        None => built,
+    })
+}
+
+/// A Ruby file: an absolute path stands for itself, another is searched for in the `lib` folders.
+fn find_ruby(path: &str, environment: &Environment) -> Option<Arc<str>> {
+    let world = environment.world();
+    if path.starts_with('/') {
+        return world.read_text(path).ok().map(Arc::from);
+    }
+    let paths = library_folders(environment).map(|folder| join(&folder, path));
+    paths.filter(|path| world.is_file(path)).find_map(|path| world.read_text(&path).ok()).map(Arc::from)
+}
+
+fn add_providers(declared: &mut resource_types::ResourceType, environment: &Environment) {
+    let world = environment.world();
+    for library in library_folders(environment) {
+        let folder = join(&library, &format!("puppet/provider/{}", declared.name));
+        for entry in world.list(&folder).unwrap_or_default() {
+            if entry.is_folder || !entry.name.ends_with(".rb") {
+                continue;
+            }
+            let Ok(text) = world.read_text(&join(&folder, &entry.name)) else { continue };
+            declared.add_providers(&read_providers(&text));
+        }
+    }
+}
+
+/// The folders in which Ruby looks for what it requires: those of the environment and of its modules.
+pub(crate) fn library_folders(environment: &Environment) -> impl Iterator<Item = String> {
+    let own = environment.folder.iter().map(String::as_str);
+    own.chain(environment.modules().map(|module| module.path.as_str())).map(|folder| join(folder, "lib"))
+}

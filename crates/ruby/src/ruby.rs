@@ -1,0 +1,180 @@
+//! What the compiler is given: the functions, templates and resource types in Ruby of one environment.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::ThreadId;
+
+use bunraku_catalog::ResourceType;
+use bunraku_compiler::foreign::{Foreign, Template};
+use bunraku_compiler::function::Block;
+use bunraku_compiler::{Frame, Outcome, Unwind, issues};
+use bunraku_environment::Environment;
+use bunraku_pcore::Value;
+use bunraku_syntax::Span;
+
+use crate::frame_host::FrameHost;
+use crate::module_types::{ModuleTypes, library_folders};
+use crate::sidecar::{Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
+use crate::signatures::Callable;
+
+/// The Ruby of one environment, shared by all compilations in it.
+pub struct Ruby {
+    environment: Arc<Environment>,
+    options: Options,
+    context: OnceLock<Arc<RubyEnvironment>>,
+    types: OnceLock<ModuleTypes>,
+    functions: Mutex<HashMap<String, Arc<Callable>>>,
+    helpers: Mutex<Helpers>,
+}
+
+/// The helper processes. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby meet the
+/// same process.
+#[derive(Default)]
+struct Helpers {
+    idle: Vec<Arc<Sidecar>>,
+    active: HashMap<ThreadId, Arc<Sidecar>>,
+}
+
+impl Ruby {
+    /// The Ruby of an environment; nothing is read or started before it is needed.
+    pub fn new(environment: Arc<Environment>, options: Options) -> Self {
+        Ruby {
+            environment,
+            options,
+            context: OnceLock::new(),
+            types: OnceLock::new(),
+            functions: Mutex::default(),
+            helpers: Mutex::default(),
+        }
+    }
+
+    /// Runs something with the helper of this thread.
+    fn with_helper<T>(&self, work: impl FnOnce(&Sidecar) -> T) -> T {
+        let thread = std::thread::current().id();
+        let running = lock(&self.helpers).active.get(&thread).cloned();
+        if let Some(helper) = running {
+            return work(&helper);
+        }
+        let idle = lock(&self.helpers).idle.pop();
+        let helper = idle.unwrap_or_else(|| Arc::new(Sidecar::new(self.options.clone(), self.context())));
+        lock(&self.helpers).active.insert(thread, helper.clone());
+        let result = work(&helper);
+        let mut helpers = lock(&self.helpers);
+        helpers.active.remove(&thread);
+        helpers.idle.push(helper);
+        result
+    }
+
+    /// What Ruby code may know about the environment.
+    fn context(&self) -> Arc<RubyEnvironment> {
+        let make = || {
+            let settings = &self.environment.settings;
+            let strict = settings.text("strict").unwrap_or_else(|_| "error".to_string());
+            Arc::new(RubyEnvironment {
+                name: self.environment.name.clone(),
+                load_path: library_folders(&self.environment).collect(),
+                settings: vec![
+                    ("strict".to_string(), Value::string(strict)),
+                    ("puppetversion".to_string(), Value::string(crate::PUPPET_VERSION)),
+                    ("environment".to_string(), Value::string(self.environment.name.as_str())),
+                ],
+            })
+        };
+        self.context.get_or_init(make).clone()
+    }
+
+    /// The function of a name with its signatures, loaded once.
+    fn callable(&self, name: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<Arc<Callable>> {
+        if let Some(known) = lock(&self.functions).get(name) {
+            return Ok(known.clone());
+        }
+        let files = self.environment.ruby_files();
+        let file = files.function(name, None).or_else(|| files.legacy_function(name, None));
+        let Some(file) = file else { return Err(issues::unknown_function(name).into()) };
+        let text = self.environment.world().read_text(&file.path);
+        let text = text.map_err(|error| issues::runtime(format!("{}: {error}", file.path)))?;
+        let described = self.with_helper(|helper| helper.describe_function(&file.path, &Arc::from(text), host));
+        let function = described.map_err(|error| function_failure(error, host))?;
+        let callable = Arc::new(Callable::new(function, host.frame)?);
+        lock(&self.functions).insert(name.to_string(), callable.clone());
+        Ok(callable)
+    }
+}
+
+impl Foreign for Ruby {
+    fn resource_type(&self, name: &str) -> Option<&ResourceType> {
+        self.types.get_or_init(|| ModuleTypes::list(&self.environment)).get(name, &self.environment)
+    }
+
+    fn has_function(&self, name: &str) -> bool {
+        let files = self.environment.ruby_files();
+        files.function(name, None).or_else(|| files.legacy_function(name, None)).is_some()
+    }
+
+    fn call(
+        &self,
+        name: &str,
+        args: Vec<Value>,
+        block: Option<&Block<'_>>,
+        span: Span,
+        frame: &mut Frame<'_, '_>,
+    ) -> Outcome {
+        let host = &mut FrameHost { frame, block, span, unwinding: None };
+        let callable = self.callable(name, host)?;
+        let dispatch = callable.choose(&args, block)?;
+        let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
+        let called = self.with_helper(|helper| helper.call_function(&callable.function, dispatch, &args, arity, host));
+        let value = called.map_err(|error| function_failure(error, host))?;
+        if callable.is_mismatch(dispatch) {
+            return Err(issues::runtime(format!("'{name}' {value}")).into());
+        }
+        Ok(value)
+    }
+
+    fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
+        let host = &mut FrameHost { frame, block: None, span, unwinding: None };
+        let (path, text) = match template {
+            Template::Inline(text) => (None, text),
+            Template::File { path, text, .. } => (Some(path), text),
+        };
+        let rendered = self.with_helper(|helper| helper.render_template(path, text, host));
+        rendered.map(Value::string).map_err(|error| template_failure(error, template, host))
+    }
+}
+
+impl fmt::Debug for Ruby {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Ruby").field("environment", &self.environment.name).finish_non_exhaustive()
+    }
+}
+
+/// An error of a function: what it raised is the message; of other failures the place matters too.
+fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_>) -> Unwind {
+    match (error.kind, host.unwinding.take()) {
+        (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
+        (RubyErrorKind::Raised, _) => issues::runtime(error.message).into(),
+        _ => issues::runtime(error.to_string()).into(),
+    }
+}
+
+/// An error of a template in the words of the reference.
+fn template_failure(error: RubyError, template: Template<'_>, host: &mut FrameHost<'_, '_, '_>) -> Unwind {
+    if error.kind != RubyErrorKind::Raised {
+        return function_failure(error, host);
+    }
+    let detail = &error.message;
+    let message = match template {
+        Template::Inline(_) => format!("Failed to parse inline template: {detail}"),
+        Template::File { name, path, .. } => {
+            let file = error.file.as_deref().unwrap_or(path);
+            let line = error.line.map(|line| line.to_string()).unwrap_or_default();
+            format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {detail}\n")
+        }
+    };
+    issues::runtime(message).into()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

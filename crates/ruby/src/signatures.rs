@@ -1,0 +1,107 @@
+//! The signatures of a Ruby function as the compiler's data types, so that calls are dispatched as those of any
+//! other function.
+
+use std::sync::Arc;
+
+use bunraku_compiler::function::{Block, Role, Typed, check_arity};
+use bunraku_compiler::{Frame, Outcome, issues};
+use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType, TypeAlias};
+use bunraku_pcore::{Type, Value, mismatch};
+
+use crate::sidecar::{Dispatch, Function, ParameterKind, Signature};
+
+/// A function and how it may be called.
+#[derive(Debug)]
+pub(crate) struct Callable {
+    pub(crate) function: Function,
+    /// One for each dispatch; empty for a function of the old kind.
+    signatures: Vec<Typed>,
+}
+
+impl Callable {
+    pub(crate) fn new(function: Function, frame: &mut Frame<'_, '_>) -> Outcome<Callable> {
+        let mut signatures = Vec::new();
+        if let Signature::New { dispatches, local_types } = &function.signature {
+            let mut aliases = Vec::new();
+            for declaration in local_types {
+                define_alias(declaration, &mut aliases, frame)?;
+            }
+            for dispatch in dispatches {
+                signatures.push(typed(dispatch, &aliases, frame)?);
+            }
+        }
+        Ok(Callable { function, signatures })
+    }
+
+    /// The dispatch that accepts the arguments.
+    pub(crate) fn choose(&self, args: &[Value], block: Option<&Block<'_>>) -> Outcome<usize> {
+        if let Signature::Old { arity, .. } = self.function.signature {
+            check_arity(&self.function.name, i32::try_from(arity).unwrap_or(-1), args.len())?;
+            return Ok(0);
+        }
+        let block_type = block.map(Block::data_type);
+        let accepts = |typed: &Typed| typed.callable.is_callable_with(args, block_type.as_ref());
+        self.signatures.iter().position(accepts).ok_or_else(|| self.mismatch(args, block_type.as_ref()).into())
+    }
+
+    /// Whether the result of a dispatch is the message about wrong arguments.
+    pub(crate) fn is_mismatch(&self, dispatch: usize) -> bool {
+        self.signatures.get(dispatch).is_some_and(|typed| typed.role == Role::Mismatch)
+    }
+
+    fn mismatch(&self, args: &[Value], block_type: Option<&Type>) -> bunraku_syntax::Issue {
+        let offered = self.signatures.iter().filter(|typed| typed.role == Role::Offered);
+        let described: Vec<_> = offered
+            .map(|typed| mismatch::Signature {
+                callable: &typed.callable,
+                names: &typed.names,
+                block_name: &typed.block_name,
+            })
+            .collect();
+        issues::runtime(mismatch::describe_signatures(&self.function.name, &described, args, block_type))
+    }
+}
+
+/// `Port = Integer[1, 65535]`; it may refer to itself and to those before it.
+fn define_alias(declaration: &str, aliases: &mut Vec<Type>, frame: &mut Frame<'_, '_>) -> Outcome<()> {
+    let Some((name, right)) = declaration.split_once('=') else {
+        let message = format!("Expected a type alias assignment on the form 'AliasType = T', got '{declaration}'");
+        return Err(issues::runtime(message).into());
+    };
+    let alias: Arc<TypeAlias> = TypeAlias::new(name.trim());
+    aliases.push(Type::Alias(alias.clone()));
+    let right = frame.data_type(right.trim(), aliases)?;
+    alias.define(&right)?;
+    Ok(())
+}
+
+fn typed(dispatch: &Dispatch, aliases: &[Type], frame: &mut Frame<'_, '_>) -> Outcome<Typed> {
+    let (mut types, mut names, mut least, mut most) = (Vec::new(), Vec::new(), 0, Some(0));
+    for parameter in &dispatch.parameters {
+        types.push(frame.data_type(&parameter.data_type, aliases)?);
+        names.push(parameter.name.as_str().into());
+        least += i64::from(matches!(parameter.kind, ParameterKind::Required | ParameterKind::RequiredRepeated));
+        most = match parameter.kind {
+            ParameterKind::Repeated | ParameterKind::RequiredRepeated => None,
+            ParameterKind::Required | ParameterKind::Optional => most.map(|most: i64| most + 1),
+        };
+    }
+    let size = IntegerType { from: Some(least), to: most };
+    let block = match &dispatch.block {
+        None => None,
+        Some(block) => {
+            let data_type = frame.data_type(&block.data_type, aliases)?;
+            Some(if block.is_optional { Type::optional(data_type) } else { data_type })
+        }
+    };
+    let returned = match &dispatch.return_type {
+        None => None,
+        Some(text) => Some(frame.data_type(text, aliases)?),
+    };
+    Ok(Typed {
+        callable: CallableType { parameters: Some(TupleType::new(types, Some(size))), block, returned },
+        names,
+        block_name: dispatch.block.as_ref().map_or("block", |block| block.name.as_str()).into(),
+        role: if dispatch.is_mismatch { Role::Mismatch } else { Role::Offered },
+    })
+}
