@@ -1,22 +1,16 @@
 //! From the name of a data type, type alias or resource type to the type.
 
-use std::sync::Arc;
-
 use ecow::EcoString;
 
-use bunraku_pcore::data_types::TypeAlias;
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, parse};
 use bunraku_syntax::ast;
 
 use crate::compilation::Compilation;
-use crate::eval;
-use crate::frame::Frame;
-use crate::issues;
 use crate::unwind::Outcome;
 
 impl Compilation<'_> {
     /// The type of this name: one of the language, an alias, or a resource type. `None` if nothing has the name.
-    pub(crate) fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+    pub fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         if let Some(data_type) = Type::by_name(name) {
             return Ok(Some(data_type));
         }
@@ -38,16 +32,19 @@ impl Compilation<'_> {
         Ok(self.is_resource_type(canonical)?.then(|| Type::resource(name, None)))
     }
 
-    /// An alias is known under its name before its right side is evaluated, so that it may refer to itself.
+    /// A type is known under its name before its right side is read, so that it may refer to itself.
     fn define_alias(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
-        let alias: Arc<TypeAlias> = TypeAlias::new(definition.name.clone());
-        let data_type = Type::Alias(alias.clone());
-        self.data_types.insert(canonical.clone(), Some(data_type.clone()));
-        let mut frame = Frame::top(self);
-        match eval::eval(&definition.type_expr, &mut frame)? {
-            Value::Type(right) => alias.define(&right)?,
-            other => return Err(issues::runtime(format!("'{other}' is not a data type")).into()),
+        let declared = parse::declare(definition);
+        self.data_types.insert(canonical.clone(), Some(declared.clone()));
+        let environment = self.environment;
+        let text = environment.source(definition.span.file).map_or("", |source| &source.text);
+        let defined = parse::define(&declared, definition, text, &mut |name| self.data_type(name));
+        match defined {
+            Ok(()) => Ok(declared),
+            Err(unwind) => {
+                self.data_types.remove(canonical);
+                Err(unwind)
+            }
         }
-        Ok(data_type)
     }
 }

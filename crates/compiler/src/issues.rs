@@ -118,3 +118,8 @@ pub fn numeric_overflow(expression: &str, value: &str) -> Issue {
         numeric_overflow_max(expression, value)
     }
 }
+
+/// A reference to resources or classes that names none.
+pub(crate) fn empty_resource_specialization() -> Issue {
+    Issue::new("EMPTY_RESOURCE_SPECIALIZATION", "Arguments to Resource[] are all empty/undefined")
+}

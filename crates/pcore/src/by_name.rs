@@ -8,7 +8,7 @@ use crate::data_type::Type;
 use crate::data_types::object::{DEFERRED, ERROR};
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
-    TimeType,
+    TimeType, type_set,
 };
 
 impl Type {
@@ -17,7 +17,8 @@ impl Type {
     pub fn by_name(name: &str) -> Option<Type> {
         static NAMED: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
             let name_of = |data_type: &Type| data_type.name().to_ascii_lowercase();
-            all().into_iter().map(|data_type| (name_of(&data_type), data_type)).collect()
+            let named = all().into_iter().map(|data_type| (name_of(&data_type), data_type));
+            named.chain([("typeset".to_owned(), Type::TypeSet(type_set::DEFAULT.clone()))]).collect()
         });
         if let Some(found) = NAMED.get(name) {
             return Some(found.clone());
@@ -41,7 +42,7 @@ fn all() -> Vec<Type> {
         Type::Enum(Arc::new(EnumType::new([], false))),
         Type::float(FloatType::ANY),
         Type::hash(Type::Any, Type::Any, None),
-        Type::Init(Arc::new(InitType { contained: None, args: Vec::new() })),
+        Type::Init(Arc::new(InitType::default())),
         Type::integer(IntegerType::ANY),
         Type::iterable(None),
         Type::iterator(None),

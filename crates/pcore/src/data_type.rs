@@ -10,7 +10,7 @@ use crate::data_types::{
     ArrayType, BooleanType, CallableType, ClassType, CollectionType, EnumType, FloatType, HashType, InitType,
     IntegerType, IterableType, IteratorType, NotUndefType, ObjectExtension, ObjectType, OptionalType, PatternType,
     RegexpType, ResourceType, RuntimeType, SemVerRange, SemVerType, SensitiveType, StringType, StructType,
-    TimespanType, TimestampType, TupleType, TypeAlias, TypeReference, TypeType, UriType, VariantType, any, binary_type,
+    TimespanType, TimestampType, TupleType, TypeAlias, TypeReference, TypeSetType, TypeType, UriType, VariantType, any, binary_type,
     catalog_entry, default, numeric, scalar, scalar_data, semver_type, type_alias, undef, unit,
 };
 use crate::guard::Guard;
@@ -103,6 +103,8 @@ pub enum Type {
     Object(Arc<ObjectType>),
     /// An object type with parameters.
     ObjectExtension(Arc<ObjectExtension>),
+    /// Types that are defined together.
+    TypeSet(Arc<TypeSetType>),
     /// A name for another type.
     Alias(Arc<TypeAlias>),
     /// A name that no loader has resolved.
@@ -175,6 +177,7 @@ impl Type {
             Type::Runtime(runtime) => &**runtime,
             Type::Object(object_type) => &**object_type,
             Type::ObjectExtension(extension) => &**extension,
+            Type::TypeSet(type_set) => &**type_set,
             Type::Alias(alias) => &**alias,
             Type::Reference(reference) => &**reference,
         }

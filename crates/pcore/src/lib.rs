@@ -7,6 +7,7 @@ mod assignable;
 mod by_name;
 mod common;
 pub mod compare;
+pub mod convert;
 pub mod data_type;
 pub mod data_types;
 mod display;

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use bunraku_syntax::ast::{Access, Expr, ExprKind, UnaryOperator};
-use bunraku_syntax::{FileId, Source};
+use bunraku_syntax::ast::{self, Access, Expr, ExprKind, UnaryOperator};
+use bunraku_syntax::{FileId, Source, Span};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
-use crate::data_types::{ClassType, ObjectType, TypeAlias, capitalize_segments};
+use crate::data_types::{ClassType, ObjectType, TypeAlias, TypeSetDefinition, TypeSetType, capitalize_segments};
 use crate::issues::{self, Issue};
 use crate::label::host_class;
 use crate::parameterize::{self, parameterize};
@@ -20,11 +20,7 @@ pub type Resolve<'r, E> = dyn FnMut(&str) -> Result<Option<Type>, E> + 'r;
 
 /// Reads the type that an expression stands for; `text` is the source of the expression.
 pub fn interpret<E: From<Issue>>(expr: &Expr, text: &str, resolve: &mut Resolve<'_, E>) -> Result<Type, E> {
-    let mut reader = Reader { text, resolve };
-    match reader.value(expr)? {
-        Value::Type(data_type) => Ok(data_type),
-        _ => Err(reader.invalid(expr)),
-    }
+    Reader { text, quoted: None, resolve }.data_type(expr)
 }
 
 /// Reads a type from text; names that are not built in become references.
@@ -34,7 +30,10 @@ pub fn data_type(text: &str) -> Result<Type, Issue> {
 
 /// Reads a type from text.
 pub fn parse_type<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> Result<Type, E> {
-    if let Some(found) = Type::by_name(text) {
+    // A name is the most common case, and needs no parser.
+    if text.starts_with(|first: char| first.is_ascii_uppercase())
+        && let Some(found) = Type::by_name(text)
+    {
         return Ok(found);
     }
     let source = Source::string(FileId(0), text);
@@ -56,50 +55,134 @@ fn single(body: &Expr) -> &Expr {
     }
 }
 
-/// The type that `type name = …` makes, before its right side is read: an alias, or an object type with that name.
-pub fn declare(name: &str, right: &Expr) -> Type {
-    if object_hash(right).is_some() {
-        return Type::Object(ObjectType::declared(name));
+/// The type that `type name = …` makes, before its right side is read: an alias, an object type or a type set.
+pub fn declare(definition: &ast::TypeAlias) -> Type {
+    declare_named(&definition.name, &definition.type_expr)
+}
+
+fn declare_named(name: &str, right: &Expr) -> Type {
+    match definition_hash(right) {
+        Some(("Object", _)) => Type::Object(ObjectType::declared(name)),
+        Some(("TypeSet", _)) => Type::TypeSet(TypeSetType::declared(name)),
+        _ => Type::Alias(TypeAlias::new(name)),
     }
-    Type::Alias(TypeAlias::new(name))
 }
 
 /// Reads the right side of `type name = …` for a type that [`declare`] made. It may refer to that type.
 pub fn define<E: From<Issue>>(
     declared: &Type,
-    right: &Expr,
+    definition: &ast::TypeAlias,
     text: &str,
     resolve: &mut Resolve<'_, E>,
 ) -> Result<(), E> {
+    let right = &definition.type_expr;
+    // Compatibility: the reference quotes a type with parameters from the name of the alias to the last parameter.
+    let quoted = match &right.kind {
+        ExprKind::Access(access) => access.keys.last().map(|last| Quoted {
+            span: right.span,
+            start: definition.span.start,
+            end: last.span.end,
+        }),
+        _ => None,
+    };
+    define_right(declared, right, &mut Reader { text, quoted, resolve })
+}
+
+fn define_right<E: From<Issue>>(declared: &Type, right: &Expr, reader: &mut Reader<'_, '_, E>) -> Result<(), E> {
     match declared {
-        Type::Alias(alias) => Ok(alias.define(&interpret(right, text, resolve)?)?),
+        Type::Alias(alias) => {
+            let right = reader.data_type(right)?;
+            Ok(alias.define(&right)?)
+        }
         Type::Object(object_type) => {
-            let mut reader = Reader { text, resolve };
-            match reader.value(object_hash(right).unwrap_or(right))? {
+            match reader.value(definition_hash(right).map_or(right, |(_, hash)| hash))? {
                 Value::Hash(hash) => Ok(object_type.define(&hash)?),
                 _ => Err(reader.invalid(right)),
             }
         }
+        Type::TypeSet(type_set) => define_type_set(type_set, right, reader),
         _ => Ok(()),
     }
 }
 
-/// The hash of `Object[{…}]`.
-fn object_hash(right: &Expr) -> Option<&Expr> {
-    let ExprKind::Access(access) = &right.kind else { return None };
+/// Reads a type set. Its types may refer to each other by their names in the set.
+fn define_type_set<E: From<Issue>>(
+    type_set: &TypeSetType,
+    right: &Expr,
+    reader: &mut Reader<'_, '_, E>,
+) -> Result<(), E> {
+    let Some((_, Expr { kind: ExprKind::Hash(entries), .. })) = definition_hash(right) else { return Ok(()) };
+    let mut definition = TypeSetDefinition::default();
+    let mut rights = Vec::new();
+    for entry in entries {
+        match (reader.value(&entry.key)?, &entry.value.kind) {
+            (key, ExprKind::Hash(types)) if key.as_str() == Some("types") => {
+                for inner in types {
+                    let name = match &inner.key.kind {
+                        ExprKind::TypeName(name) | ExprKind::Name(name) | ExprKind::String(name) => name.clone(),
+                        _ => return Err(reader.invalid(&inner.key)),
+                    };
+                    let full_name = eco_format!("{}::{name}", type_set.set_name());
+                    definition.types.push((name, declare_named(&full_name, &inner.value)));
+                    rights.push(&inner.value);
+                }
+            }
+            (key, _) => {
+                let value = reader.value(&entry.value)?;
+                definition.entries.insert(key, value);
+            }
+        }
+    }
+    let types = definition.types.clone();
+    type_set.define(definition)?;
+    let outer = &mut *reader.resolve;
+    let mut resolve = |name: &str| match types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        Some((_, data_type)) => Ok(Some(data_type.clone())),
+        None => outer(name),
+    };
+    let mut reader = Reader { text: reader.text, quoted: None, resolve: &mut resolve };
+    for ((_, declared), right) in types.iter().zip(rights) {
+        define_right(declared, right, &mut reader)?;
+    }
+    Ok(())
+}
+
+/// The hash of `Object[{…}]` or `TypeSet[{…}]`, or the hash alone, which stands for an object type.
+fn definition_hash(right: &Expr) -> Option<(&'static str, &Expr)> {
+    let access = match &right.kind {
+        ExprKind::Hash(_) => return Some(("Object", right)),
+        ExprKind::Access(access) => access,
+        _ => return None,
+    };
     let ExprKind::TypeName(name) = &access.left.kind else { return None };
+    let kind = ["Object", "TypeSet"].into_iter().find(|kind| name == kind)?;
     match &*access.keys {
-        [hash] if name == "Object" && matches!(hash.kind, ExprKind::Hash(_)) => Some(hash),
+        [hash] if matches!(hash.kind, ExprKind::Hash(_)) => Some((kind, hash)),
         _ => None,
     }
 }
 
 struct Reader<'r, 's, E> {
     text: &'r str,
+    quoted: Option<Quoted>,
     resolve: &'r mut Resolve<'s, E>,
 }
 
+/// The bytes that are quoted for the expression with a span.
+struct Quoted {
+    span: Span,
+    start: u32,
+    end: u32,
+}
+
 impl<E: From<Issue>> Reader<'_, '_, E> {
+    fn data_type(&mut self, expr: &Expr) -> Result<Type, E> {
+        match self.value(expr)? {
+            Value::Type(data_type) => Ok(data_type),
+            _ => Err(self.invalid(expr)),
+        }
+    }
+
     fn value(&mut self, expr: &Expr) -> Result<Value, E> {
         Ok(match &expr.kind {
             ExprKind::TypeName(name) => Value::Type(self.named(name)?.unwrap_or_else(|| Type::reference(name.clone()))),
@@ -171,11 +254,13 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
 
     /// The text of an expression with all that belongs to it.
     fn text_of(&self, expr: &Expr) -> &str {
-        let start = match &expr.kind {
-            ExprKind::Access(access) => access.left.span.start.min(expr.span.start),
-            _ => expr.span.start,
+        let (start, end) = match (&expr.kind, &self.quoted) {
+            (_, Some(quoted)) if quoted.span == expr.span => (quoted.start, quoted.end),
+            (ExprKind::Access(access), _) => (access.left.span.start.min(expr.span.start), expr.span.end),
+            (ExprKind::Binary(binary), _) => (binary.left.span.start, binary.right.span.end),
+            _ => (expr.span.start, expr.span.end),
         };
-        self.text.get(start as usize..expr.span.end as usize).unwrap_or_default()
+        self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 }
 
@@ -211,6 +296,7 @@ fn expected_count(base: &Type) -> Option<(&'static str, &'static str, std::ops::
         Type::Timespan(_) => ("Timespan", "0 to 2", 0..=2),
         Type::Timestamp(_) => ("Timestamp", "0 to 2", 0..=2),
         Type::Object(object_type) if object_type.type_name().is_none() => ("Object", "1", 1..=1),
+        Type::TypeSet(_) => ("Object", "1", 1..=1),
         Type::Uri(_) => ("URI", "1", 1..=1),
         Type::SemVer(_) => ("SemVer", "1 or more", 1..=usize::MAX),
         _ => return None,
@@ -246,4 +332,51 @@ fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
         return Err(issues::runtime_error(eco_format!("Illegal type name '{type_name}'")));
     }
     Ok(Type::resource(type_name, title).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a type and prints it again.
+    fn check(text: &str, expected: &str) {
+        let actual = data_type(text).map_or_else(|issue| format!("error: {issue}"), |found| found.to_string());
+        assert_eq!(actual, expected, "{text}");
+    }
+
+    #[test]
+    fn prints_as_the_reference() {
+        check("Integer[0, default]", "Integer[0]");
+        check("Integer[default, 5]", "Integer[default, 5]");
+        check("Float[1, 2.5]", "Float[1.0, 2.5]");
+        check("STRING[1]", "String[1]");
+        check("Enum[c, a, b, a]", "Enum['a', 'b', 'c']");
+        check("Enum[a, true]", "Enum['a', true]");
+        check("Array[String, 0, 0]", "Array[0, 0]");
+        check("Array[Any]", "Array");
+        check("Array[Integer, 1]", "Array[Integer, 1]");
+        check("Hash[String, Data, 1, 2]", "Hash[String, Data, 1, 2]");
+        check("Tuple[Integer, String, 1, default]", "Tuple[Integer, String, 1]");
+        check("Struct[{a => Integer, Optional[b] => String, c => Optional[Integer], NotUndef[d] => Any}]",
+            "Struct[{'a' => Integer, Optional['b'] => String, 'c' => Optional[Integer], NotUndef['d'] => Any}]");
+        check("Variant[Integer, Variant[String, Integer]]", "Variant[Integer, String]");
+        check("Callable[Integer, 1, 2, Callable]", "Callable[Integer, 1, 2, Callable]");
+        check("Callable[[Integer], String]", "Callable[[Integer], String]");
+        check("Callable[0, 0]", "Callable[0, 0]");
+        check("Pattern[/a/, 'b']", "Pattern[/a/, /b/]");
+        check("Resource[file, x]", "File['x']");
+        check("Foo::Bar[1]", "TypeReference['Foo::Bar[1]']");
+        check("Sensitive[String[1]]", "Sensitive[String]");
+        check("Timespan[1, 2]", "Timespan['0-00:00:01.0', '0-00:00:02.0']");
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        check("Array[1]", "error: The expression <Array[1]> is not a valid type specification.");
+        check("Array[String, 1, 2, 3]",
+            "error: Invalid number of type parameters specified: Array requires 1 to 3, 4 provided");
+        check("Any[1]", "error: Not a parameterized type <Any>");
+        check("foo bar", "error: The expression <foo bar> is not a valid type specification.");
+        check("Integer[2, 1]", "error: 'from' must be less or equal to 'to'. Got (2, 1");
+    }
 }

@@ -13,7 +13,7 @@ pub use crate::quote::quote;
 impl Display for Type {
     /// An alias or object type shows what it stands for; inside of other types only its name is shown.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        TypeWriter::new(formatter, matches!(self, Type::Alias(_) | Type::Object(_))).data_type(self)
+        TypeWriter::new(formatter, matches!(self, Type::Alias(_) | Type::Object(_) | Type::TypeSet(_))).data_type(self)
     }
 }
 

@@ -42,8 +42,11 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
         }
         Value::Type(data_type @ Type::Resource(resource)) if resource.type_name.is_none() => match keys.as_slice() {
             [key @ Value::Type(Type::Resource(_))] => Ok(key.clone()),
-            _ => type_parameters(expr, access, data_type, &keys),
+            _ => references(expr, access, data_type, &keys, frame),
         },
+        Value::Type(data_type @ (Type::Resource(_) | Type::Class(_))) => {
+            references(expr, access, data_type, &keys, frame)
+        }
         Value::Type(data_type) => type_parameters(expr, access, data_type, &keys),
         other => fail(issues::operator_not_applicable("[]", other), access.left.span),
     }
@@ -82,6 +85,27 @@ fn type_parameters(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value
             error_at(rejection.issue, span)
         }
     })
+}
+
+/// References to resources or classes; there is a warning if there are none.
+fn references(
+    expr: &Expr,
+    access: &Access,
+    data_type: &Type,
+    keys: &[Value],
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
+    let references = type_parameters(expr, access, data_type, keys)?;
+    let is_empty = match &references {
+        Value::Undef => true,
+        Value::Array(elements) => elements.is_empty(),
+        _ => false,
+    };
+    if is_empty {
+        let span = access.keys.first().map_or(expr.span, |key| key.span);
+        frame.warn(issues::empty_resource_specialization(), span);
+    }
+    Ok(references)
 }
 
 /// A position and a length, counted from the end where they are negative.

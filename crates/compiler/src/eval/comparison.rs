@@ -50,9 +50,9 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
     if let Value::Type(left) = &left {
         let Value::Type(right) = &right else { return Ok(false.into()) };
         let result = match binary.operator {
-            BinaryOperator::Less => right.is_assignable(left) && left != right,
+            BinaryOperator::Less => right.is_assignable(left) && !left.equals(right),
             BinaryOperator::LessOrEqual => right.is_assignable(left),
-            BinaryOperator::Greater => left.is_assignable(right) && left != right,
+            BinaryOperator::Greater => left.is_assignable(right) && !left.equals(right),
             _ => left.is_assignable(right),
         };
         return Ok(result.into());

@@ -52,6 +52,7 @@ pub(crate) mod max;
 pub(crate) mod md5;
 pub(crate) mod min;
 pub(crate) mod module_directory;
+pub(crate) mod new;
 pub(crate) mod next;
 pub(crate) mod partition;
 pub(crate) mod realize;
@@ -150,6 +151,7 @@ pub const ALL: &[Function] = &[
     md5::FUNCTION,
     min::FUNCTION,
     module_directory::FUNCTION,
+    new::FUNCTION,
     next::FUNCTION,
     partition::FUNCTION,
     realize::FUNCTION,

@@ -1,14 +1,15 @@
-//! `Init`: what the `new` of a type accepts as a single argument.
+//! `Init`: what the `new` of a type accepts as a single argument, or as an array of arguments.
 
 use std::fmt;
 
+use crate::convert::{accepts_type, accepts_value};
 use crate::data_type::{DataType, Type};
 use crate::guard::Guard;
 use crate::text::TypeWriter;
 use crate::value::Value;
 
 /// `Init[contained, args]`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InitType {
     /// The type whose `new` is meant; `None` for any.
     pub contained: Option<Type>,
@@ -22,20 +23,17 @@ impl DataType for InitType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        match &self.contained {
-            None => Type::rich_data().is_instance(value),
-            Some(contained) => contained.is_instance(value),
-        }
+        accepts_value(self, value)
     }
 
     fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {
         match (&self.contained, other) {
             (None, Type::Init(_)) => true,
+            (None, other) => Type::rich_data().accepts(other, guard),
             (Some(contained), Type::Init(other)) => {
                 other.contained.as_ref().is_some_and(|other| contained.accepts(other, guard))
             }
-            (None, other) => Type::rich_data().accepts(other, guard),
-            (Some(contained), other) => contained.accepts(other, guard),
+            (Some(_), other) => accepts_type(self, other, guard),
         }
     }
 

@@ -49,9 +49,14 @@ impl Timespan {
     /// Reads text with the first of the formats that fits; without formats, with the default ones.
     pub fn parse(text: &str, formats: &[Format]) -> Result<Timespan, Issue> {
         let formats = if formats.is_empty() { format::defaults() } else { formats };
-        if let [format] = formats {
-            return format.parse(text);
+        match formats {
+            [format] => format.parse(text),
+            formats => Timespan::parse_any(text, formats),
         }
+    }
+
+    /// Reads text with the first of the formats that fits.
+    pub fn parse_any(text: &str, formats: &[Format]) -> Result<Timespan, Issue> {
         if let Some(timespan) = formats.iter().find_map(|format| format.parse(text).ok()) {
             return Ok(timespan);
         }

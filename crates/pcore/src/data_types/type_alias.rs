@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::{DataType, Type};
+use crate::data_types::type_set;
 use crate::guard::Guard;
 use crate::issues::{self, Issue};
 use crate::text::TypeWriter;
@@ -141,6 +142,7 @@ pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
             Type::Binary,
             Type::sensitive(&Type::Any),
             Type::type_of(None),
+            Type::TypeSet(type_set::DEFAULT.clone()),
             Type::Uri(Arc::default()),
             Type::Object(Arc::default()),
             Type::Undef,

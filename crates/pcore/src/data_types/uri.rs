@@ -72,6 +72,21 @@ impl Uri {
         Uri { path, query, fragment: reference.fragment.clone(), ..self.clone() }
     }
 
+    /// The name of a part that cannot be what it is.
+    pub(crate) fn invalid_part(&self) -> Option<&'static str> {
+        let made_of = |part: &Option<EcoString>, extra| part.as_deref().is_none_or(|part| is_made_of(part, extra));
+        let checks = [
+            ("scheme", self.scheme.as_deref().is_none_or(is_scheme)),
+            ("userinfo", made_of(&self.userinfo, ":")),
+            ("host", made_of(&self.host, ":[]")),
+            ("path", is_made_of(&self.path, ":@/")),
+            ("query", made_of(&self.query, ":@/?")),
+            ("fragment", made_of(&self.fragment, ":@/?")),
+            ("opaque", made_of(&self.opaque, ":@/?")),
+        ];
+        checks.into_iter().find(|(_, is_valid)| !is_valid).map(|(name, _)| name)
+    }
+
     /// What two equal URIs have in common: case of scheme and host does not count, an empty path is the root.
     fn normalized(&self) -> impl PartialEq + Hash + '_ {
         let path = if self.path.is_empty() && self.opaque.is_none() { "/" } else { self.path.as_str() };

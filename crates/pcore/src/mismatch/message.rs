@@ -7,7 +7,7 @@ use super::{Kind, Mismatch, Step};
 use crate::data_type::Type;
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, NotUndefType, OptionalType, ResourceType,
-    RuntimeType, TimeType,
+    RuntimeType, TimeType, type_set,
 };
 use crate::label::a_an;
 
@@ -180,7 +180,8 @@ fn default_of(data_type: &Type) -> Type {
         Type::Callable(_) => Type::Callable(Arc::new(CallableType::default())),
         Type::Type(_) => Type::type_of(None),
         Type::Sensitive(_) => Type::sensitive(&Type::Any),
-        Type::Init(_) => Type::Init(Arc::new(InitType { contained: None, args: Vec::new() })),
+        Type::Init(_) => Type::Init(Arc::new(InitType::default())),
+        Type::TypeSet(_) => Type::TypeSet(type_set::DEFAULT.clone()),
         Type::Object(_) => Type::Object(Arc::default()),
         Type::Class(_) => Type::Class(Arc::new(ClassType { class_name: None })),
         Type::Resource(_) => Type::Resource(Arc::new(ResourceType { type_name: None, title: None })),

@@ -57,6 +57,7 @@ pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value, Rejection> {
         Type::Timespan(_) => times::timespan(base, &flat),
         Type::Timestamp(_) => times::timestamp(base, &flat),
         Type::Uri(_) => wrappers::uri(&flat),
+        Type::TypeSet(type_set) => wrappers::type_set(type_set, &flat),
         Type::Object(object_type) => wrappers::object(object_type, &flat),
         Type::Collection(_) => collections::collection(&flat),
         Type::Array(_) => collections::array(&flat),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::data_type::Type;
 use crate::data_types::{
-    CallableType, InitType, ObjectExtension, ObjectType, RuntimeType, TupleType, Uri, UriType, uri_type,
+    CallableType, InitType, ObjectExtension, ObjectType, RuntimeType, TupleType, TypeSetType, Uri, UriType, uri_type,
 };
 use crate::issues::Issue;
 use crate::label::host_class;
@@ -104,6 +104,15 @@ pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {
         [Value::Hash(hash)] => Ok(Type::Object(ObjectType::from_hash(hash)?)),
         [other] => Err(not_a_type("Object-Type", 0, other)),
         _ => Err(bad_arity("Object-Type", Arity::Exactly(1), keys.len())),
+    }
+}
+
+pub(super) fn type_set(base: &Arc<TypeSetType>, keys: &[Value]) -> Parameterized {
+    match keys {
+        [Value::Hash(hash)] if hash.is_empty() => Ok(Type::TypeSet(base.clone())),
+        [Value::Hash(hash)] => Ok(Type::TypeSet(TypeSetType::from_hash(hash)?)),
+        [other] => Err(not_a_type("TypeSet-Type", 0, other)),
+        _ => Err(bad_arity("TypeSet-Type", Arity::Exactly(1), keys.len())),
     }
 }
 

@@ -139,7 +139,8 @@ impl Format {
         Ok(text)
     }
 
-    pub(super) fn parse(&self, text: &str) -> Result<Timespan, Issue> {
+    /// Reads text by this format.
+    pub fn parse(&self, text: &str) -> Result<Timespan, Issue> {
         let unable = || issues::runtime_error(format!("Unable to parse '{text}' using format '{}'", self.text));
         let pattern = self.pattern.get_or_init(|| self.build_pattern()).as_ref().map_err(Clone::clone)?;
         let captures = pattern.captures(text)?.ok_or_else(unable)?;
