@@ -10,8 +10,8 @@ use crate::data_types::{
     ArrayType, BooleanType, CallableType, ClassType, CollectionType, EnumType, FloatType, HashType, InitType,
     IntegerType, IterableType, IteratorType, NotUndefType, ObjectExtension, ObjectType, OptionalType, PatternType,
     RegexpType, ResourceType, RuntimeType, SemVerRange, SemVerType, SensitiveType, StringType, StructType,
-    TimespanType, TimestampType, TupleType, TypeAlias, TypeReference, TypeSetType, TypeType, UriType, VariantType, any, binary_type,
-    catalog_entry, default, numeric, scalar, scalar_data, semver_type, type_alias, undef, unit,
+    TimespanType, TimestampType, TupleType, TypeAlias, TypeReference, TypeSetType, TypeType, UriType, VariantType, any,
+    binary_type, catalog_entry, default, numeric, scalar, scalar_data, semver_type, type_alias, undef, unit,
 };
 use crate::guard::Guard;
 use crate::regexp::Regexp;

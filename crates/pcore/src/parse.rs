@@ -78,11 +78,9 @@ pub fn define<E: From<Issue>>(
     let right = &definition.type_expr;
     // Compatibility: the reference quotes a type with parameters from the name of the alias to the last parameter.
     let quoted = match &right.kind {
-        ExprKind::Access(access) => access.keys.last().map(|last| Quoted {
-            span: right.span,
-            start: definition.span.start,
-            end: last.span.end,
-        }),
+        ExprKind::Access(access) => {
+            access.keys.last().map(|last| Quoted { span: right.span, start: definition.span.start, end: last.span.end })
+        }
         _ => None,
     };
     define_right(declared, right, &mut Reader { text, quoted, resolve })
@@ -94,12 +92,10 @@ fn define_right<E: From<Issue>>(declared: &Type, right: &Expr, reader: &mut Read
             let right = reader.data_type(right)?;
             Ok(alias.define(&right)?)
         }
-        Type::Object(object_type) => {
-            match reader.value(definition_hash(right).map_or(right, |(_, hash)| hash))? {
-                Value::Hash(hash) => Ok(object_type.define(&hash)?),
-                _ => Err(reader.invalid(right)),
-            }
-        }
+        Type::Object(object_type) => match reader.value(definition_hash(right).map_or(right, |(_, hash)| hash))? {
+            Value::Hash(hash) => Ok(object_type.define(&hash)?),
+            _ => Err(reader.invalid(right)),
+        },
         Type::TypeSet(type_set) => define_type_set(type_set, right, reader),
         _ => Ok(()),
     }
@@ -357,8 +353,10 @@ mod tests {
         check("Array[Integer, 1]", "Array[Integer, 1]");
         check("Hash[String, Data, 1, 2]", "Hash[String, Data, 1, 2]");
         check("Tuple[Integer, String, 1, default]", "Tuple[Integer, String, 1]");
-        check("Struct[{a => Integer, Optional[b] => String, c => Optional[Integer], NotUndef[d] => Any}]",
-            "Struct[{'a' => Integer, Optional['b'] => String, 'c' => Optional[Integer], NotUndef['d'] => Any}]");
+        check(
+            "Struct[{a => Integer, Optional[b] => String, c => Optional[Integer], NotUndef[d] => Any}]",
+            "Struct[{'a' => Integer, Optional['b'] => String, 'c' => Optional[Integer], NotUndef['d'] => Any}]",
+        );
         check("Variant[Integer, Variant[String, Integer]]", "Variant[Integer, String]");
         check("Callable[Integer, 1, 2, Callable]", "Callable[Integer, 1, 2, Callable]");
         check("Callable[[Integer], String]", "Callable[[Integer], String]");
@@ -373,8 +371,10 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         check("Array[1]", "error: The expression <Array[1]> is not a valid type specification.");
-        check("Array[String, 1, 2, 3]",
-            "error: Invalid number of type parameters specified: Array requires 1 to 3, 4 provided");
+        check(
+            "Array[String, 1, 2, 3]",
+            "error: Invalid number of type parameters specified: Array requires 1 to 3, 4 provided",
+        );
         check("Any[1]", "error: Not a parameterized type <Any>");
         check("foo bar", "error: The expression <foo bar> is not a valid type specification.");
         check("Integer[2, 1]", "error: 'from' must be less or equal to 'to'. Got (2, 1");

@@ -88,13 +88,7 @@ fn type_parameters(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value
 }
 
 /// References to resources or classes; there is a warning if there are none.
-fn references(
-    expr: &Expr,
-    access: &Access,
-    data_type: &Type,
-    keys: &[Value],
-    frame: &mut Frame<'_, '_>,
-) -> Outcome {
+fn references(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value], frame: &mut Frame<'_, '_>) -> Outcome {
     let references = type_parameters(expr, access, data_type, keys)?;
     let is_empty = match &references {
         Value::Undef => true,
