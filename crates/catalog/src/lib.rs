@@ -10,6 +10,7 @@ pub mod reference;
 pub mod resource;
 pub mod resource_type;
 pub mod resource_types;
+pub mod summary;
 pub mod tag;
 pub mod title;
 pub mod wire;
