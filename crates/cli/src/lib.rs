@@ -1,5 +1,6 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
+mod catalog;
 mod eval;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ struct Cli {
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Catalog(catalog::CatalogCommand),
     Eval(eval::Eval),
 }
 
@@ -27,6 +29,7 @@ const STACK: usize = 512 << 20;
 pub fn main() -> ExitCode {
     let command = Cli::parse().command;
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| match command {
+        Command::Catalog(catalog) => catalog.run(),
         Command::Eval(eval) => eval.run(),
     });
     worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)

@@ -1,0 +1,47 @@
+//! `bunraku catalog`: works with compiled catalogs.
+
+mod diff;
+mod graph;
+
+use std::io::Read;
+use std::process::ExitCode;
+
+use bunraku_catalog::{Catalog, wire};
+
+/// Compare and draw catalogs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CatalogCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    Diff(diff::Diff),
+    Graph(graph::Graph),
+}
+
+impl CatalogCommand {
+    /// Runs the command.
+    pub(crate) fn run(self) -> ExitCode {
+        let result = match self.action {
+            Action::Diff(diff) => diff.run(),
+            Action::Graph(graph) => graph.run(),
+        };
+        result.unwrap_or_else(|message| {
+            anstream::eprintln!("Error: {message}");
+            ExitCode::FAILURE
+        })
+    }
+}
+
+/// Reads a catalog from a file, or from standard input if the path is `-`.
+fn read(path: &str) -> Result<Catalog, String> {
+    let mut text = String::new();
+    let result = match path {
+        "-" => std::io::stdin().read_to_string(&mut text),
+        _ => std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text)),
+    };
+    result.map_err(|error| format!("Could not read {path}: {error}"))?;
+    wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
+}

@@ -1,0 +1,28 @@
+//! `bunraku catalog diff`: what is different between two catalogs.
+
+use std::process::ExitCode;
+
+use bunraku_catalog::diff::{self, Format};
+
+/// Show what is different between two catalogs.
+///
+/// Exits with 0 if they are equal, 2 if they are different, and 1 if they cannot be compared.
+#[derive(Debug, clap::Args)]
+pub(super) struct Diff {
+    /// The old catalog as JSON; `-` is standard input.
+    old: String,
+    /// The new catalog as JSON; `-` is standard input.
+    new: String,
+    /// How differences are shown: text, json, markdown or html.
+    #[arg(long, default_value = "text")]
+    format: String,
+}
+
+impl Diff {
+    pub(super) fn run(self) -> Result<ExitCode, String> {
+        let format = Format::parse(&self.format).ok_or_else(|| format!("Unknown format '{}'", self.format))?;
+        let diff = diff::Diff::new(&super::read(&self.old)?, &super::read(&self.new)?);
+        anstream::print!("{}", diff::render(&diff, format));
+        Ok(if diff.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    }
+}
