@@ -5,7 +5,7 @@ pub mod json;
 pub use bunraku_catalog::Catalog;
 pub use bunraku_compiler::function::Library;
 pub use bunraku_compiler::log::{Level, Log};
-pub use bunraku_compiler::{Compilation, Compiled, Failure, Frame, Node, Options, Unwind, compile};
+pub use bunraku_compiler::{Compilation, Compiled, Failure, Frame, Node, Options, Sight, Unwind, compile, diagnostic};
 pub use bunraku_environment::{Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, World};
 pub use bunraku_pcore::{Hash, Type, Value};
 pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};

@@ -62,7 +62,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
 }
 
 fn run(mut compilation: Compilation<'_>) -> Compiled {
-    let outcome = evaluate(&mut compilation);
+    let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
     match outcome {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
@@ -73,22 +73,26 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     }
 }
 
-/// The table of contents: what happens in a compilation, in the order in which it happens.
-fn evaluate(compilation: &mut Compilation<'_>) -> Outcome {
-    compilation.add_main_stage()?;
-    compilation.set_node_parameters();
-    compilation.create_settings_scope()?;
-    let value = compilation.evaluate_main()?;
-    compilation.evaluate_node_definition()?;
-    compilation.declare_node_classes()?;
-    compilation.evaluate_generators()?;
-    compilation.finish()?;
-    compilation.refuse_leftovers()?;
-    compilation.check_relationships()?;
-    Ok(value)
+impl Compilation<'_> {
+    /// The table of contents: what happens in a compilation, in the order in which it happens. Gives the value of the last
+    /// statement of the main manifests.
+    pub fn evaluate(&mut self) -> Outcome {
+        self.add_main_stage()?;
+        self.set_node_parameters();
+        self.create_settings_scope()?;
+        let value = self.evaluate_main()?;
+        self.evaluate_node_definition()?;
+        self.declare_node_classes()?;
+        self.evaluate_generators()?;
+        self.finish()?;
+        self.refuse_leftovers()?;
+        self.check_relationships()?;
+        Ok(value)
+    }
 }
 
-fn diagnostic(unwind: Unwind) -> Diagnostic {
+/// The error that ended an evaluation.
+pub fn diagnostic(unwind: Unwind) -> Diagnostic {
     match crate::build::illegal_jump(unwind) {
         Unwind::Error(diagnostic) => *diagnostic,
         Unwind::Issue(issue) => issue.nowhere(),

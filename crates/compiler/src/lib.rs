@@ -24,7 +24,7 @@ pub mod settings;
 pub mod unwind;
 
 pub use compilation::Compilation;
-pub use compile::{Compiled, Failure, Options, compile};
+pub use compile::{Compiled, Failure, Options, compile, diagnostic};
 pub use eval::epp::Sight;
 pub use frame::Frame;
 pub use node::Node;

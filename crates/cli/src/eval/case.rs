@@ -15,6 +15,9 @@ pub(crate) fn run(case: &Json) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
     match text("mode") {
         "parse" => record::parsed(text("code"), strict(case)),
+        "epp" => with_environment(case, text("prelude"), |environment, node| {
+            record::template(environment, node, text("code"), case.get("params"), strict(case))
+        }),
         "eval" | "" => with_environment(case, text("code"), record::value),
         "catalog" => {
             let with_tags = case.get("tags").and_then(Json::as_bool).unwrap_or(false);

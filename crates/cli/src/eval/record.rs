@@ -1,10 +1,11 @@
 //! What a case gave, in the shape of the recorded corpus.
 
 use bunraku::{
-    Compiled, Diagnostic, Environment, FileId, Location, Log, Node, Options, Severity, Source, Strict, Value,
+    Compilation, Compiled, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Options, Severity, Sight,
+    Source, Strict, Value,
 };
 use bunraku_syntax::pn;
-use bunraku_syntax::{ValidateOptions, validate};
+use bunraku_syntax::{Parsed, ValidateOptions, validate};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::{catalog, repr};
@@ -12,19 +13,22 @@ use crate::eval::{catalog, repr};
 /// `parse`: the tree, and what is wrong with it.
 pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
-    let parsed = bunraku_syntax::parse(&source);
+    tree(&source, &bunraku_syntax::parse(&source), strict)
+}
+
+fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
     if let Some(error) = parsed.first_error() {
-        return json!({"errors": [located(Some(&source), error)]});
+        return json!({"errors": [located(Some(source), error)]});
     }
     let mut record = Map::new();
     record.insert("pn".to_owned(), json!(pn::program(&parsed.program).to_compact()));
     let options = ValidateOptions { strict, ..ValidateOptions::default() };
-    let found = validate(&source, &parsed.program, &options);
+    let found = validate(source, &parsed.program, &options);
     for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
         let of_severity: Vec<Json> = found
             .iter()
             .filter(|diagnostic| diagnostic.severity == severity)
-            .map(|diagnostic| Json::Object(located(Some(&source), diagnostic)))
+            .map(|diagnostic| Json::Object(located(Some(source), diagnostic)))
             .collect();
         if !of_severity.is_empty() {
             record.insert(key.to_owned(), Json::Array(of_severity));
@@ -44,6 +48,50 @@ pub(crate) fn catalog(environment: &Environment, node: &Node, with_tags: bool) -
         Ok(catalog) => ("catalog", catalog::record(catalog, with_tags)),
         Err(_) => ("catalog", Json::Null),
     })
+}
+
+/// `epp`: the tree of a template and the text it renders.
+pub(crate) fn template(
+    environment: &Environment,
+    node: &Node,
+    code: &str,
+    params: Option<&Json>,
+    strict: Strict,
+) -> Json {
+    let source = Source::string(FileId::default(), code);
+    let parsed = tree(&source, &bunraku_syntax::parse_epp(&source), strict);
+    let Json::Object(mut record) = parsed else { return parsed };
+    if record.contains_key("errors") {
+        return Json::Object(record);
+    }
+    let library = bunraku::library();
+    let mut compilation = match Compilation::new(environment, &library, node) {
+        Ok(compilation) => compilation,
+        Err(_) => return compiled(environment, node, |_| ("value", Json::Null)),
+    };
+    let params = params.filter(|params| !params.is_null()).map(bunraku::json::hash);
+    let rendered = compilation.evaluate().and_then(|_| {
+        let code = environment.inline(code, Form::Template)?;
+        Frame::top(&mut compilation).render_template(code, params.as_deref(), Sight::Local)
+    });
+    match rendered {
+        Ok(Value::Sensitive(secret)) => {
+            record.insert("text".to_owned(), json!(secret.to_string()));
+            record.insert("sensitive".to_owned(), json!(true));
+        }
+        Ok(text) => {
+            record.insert("text".to_owned(), json!(text.to_string()));
+        }
+        Err(unwind) => {
+            let error = diagnostic_record(environment, &bunraku::diagnostic(unwind));
+            record.insert("error".to_owned(), Json::Object(error));
+        }
+    }
+    let logs: Vec<Json> = compilation.logs.iter().map(|log| log_record(environment, log)).collect();
+    if !logs.is_empty() {
+        record.insert("logs".to_owned(), Json::Array(logs));
+    }
+    Json::Object(record)
 }
 
 fn compiled(environment: &Environment, node: &Node, result: impl FnOnce(&Compiled) -> (&'static str, Json)) -> Json {
