@@ -149,10 +149,8 @@ impl Invocation<'_> {
 
     /// The options without those of a module hold for keys of no module, which need not be searched for again.
     fn remember_common_options(&mut self, options: Option<&Hash>) -> Result<(), Error> {
-        if !self.session.memory().lookup_options.contains_key(&None) {
-            let options = Arc::new(LookupOptions::new(options)?);
-            self.session.memory().lookup_options.insert(None, options);
-        }
+        let options = Arc::new(LookupOptions::new(options)?);
+        self.session.memory().lookup_options.entry(None).or_insert(options);
         Ok(())
     }
 }
