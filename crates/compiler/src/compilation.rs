@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
+use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::Type;
+use bunraku_pcore::object::Object;
 use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
 use crate::build::Build;
@@ -45,6 +47,10 @@ pub struct Compilation<'e> {
     pub logs: Vec<Log>,
     /// The catalog in the making.
     pub build: Build<'e>,
+    /// The lookups of data.
+    pub lookups: Arc<Session<'e>>,
+    /// The data functions being called, with what each sees of the lookup.
+    pub(crate) lookup_contexts: Vec<(Arc<Object>, Arc<FunctionContext>)>,
     /// Who runs functions that are not written in Puppet or Rust.
     pub foreign: Option<&'e dyn Foreign>,
     /// Who looks the parameters of classes up.
@@ -83,6 +89,8 @@ impl<'e> Compilation<'e> {
             scopes: Scopes::default(),
             logs: Vec::new(),
             build: Build::default(),
+            lookups: Arc::new(Session::new(Arc::new(Hiera::of(environment)?), environment.world())),
+            lookup_contexts: Vec::new(),
             foreign: None,
             data: None,
             rendered: Rendered::default(),
@@ -94,6 +102,12 @@ impl<'e> Compilation<'e> {
         };
         compilation.log_load_warnings();
         Ok(compilation)
+    }
+
+    /// The compilation with data that other compilations of the environment share.
+    pub fn with_hiera(mut self, hiera: Arc<Hiera>) -> Compilation<'e> {
+        self.lookups = Arc::new(Session::new(hiera, self.environment.world()));
+        self
     }
 
     /// Logs what is questionable about code that was loaded since the last time.

@@ -17,6 +17,7 @@ pub mod issues;
 pub mod label;
 pub mod limits;
 pub mod log;
+pub mod lookup;
 pub mod node;
 mod number;
 pub mod scope;

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku_environment::world::Stamp;
-use bunraku_environment::{Strict, World};
+use bunraku_environment::{Environment, Strict, World};
+use bunraku_syntax::Issue;
 use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -32,14 +33,15 @@ pub struct Layout {
 }
 
 /// The data of an environment. It is shared by all compilations.
+#[derive(Debug)]
 pub struct Hiera {
-    pub(crate) world: Arc<dyn World>,
     pub(crate) layout: Layout,
     pub(crate) strict: Strict,
     files: Mutex<FxHashMap<EcoString, Cached>>,
 }
 
 /// A file that has been read, and what it looked like then.
+#[derive(Debug)]
 struct Cached {
     stamp: Option<Stamp>,
     data: Arc<Data>,
@@ -47,12 +49,26 @@ struct Cached {
 
 impl Hiera {
     /// The data of an environment with the given layers.
-    pub fn new(world: Arc<dyn World>, layout: Layout, strict: Strict) -> Hiera {
-        Hiera { world, layout, strict, files: Mutex::default() }
+    pub fn new(layout: Layout, strict: Strict) -> Hiera {
+        Hiera { layout, strict, files: Mutex::default() }
+    }
+
+    /// The data of an environment.
+    pub fn of(environment: &Environment) -> Result<Hiera, Issue> {
+        let settings = &environment.settings;
+        let modules = environment.modules().map(|module| (EcoString::from(module.name.as_str()), module.path.clone()));
+        let layout = Layout {
+            global_config: settings.text("hiera_config")?,
+            codedir: settings.text("codedir")?,
+            environment: environment.name.as_str().into(),
+            environment_root: environment.folder.clone(),
+            modules: modules.collect(),
+        };
+        Ok(Hiera::new(layout, settings.strict()?))
     }
 
     /// The configuration of a layer; nothing if the layer has none. A file that is ignored leaves a warning.
-    pub(crate) fn config(&self, layer: &Layer, warn: &mut dyn FnMut(String)) -> Result<Option<Config>, Error> {
+    pub(crate) fn config(&self, world: &dyn World, layer: &Layer, warn: &mut dyn FnMut(String)) -> Result<Option<Config>, Error> {
         let path = match layer {
             Layer::Global => self.layout.global_config.clone(),
             Layer::Environment => match &self.layout.environment_root {
@@ -65,35 +81,28 @@ impl Hiera {
             },
         };
         let root = path.rsplit_once('/').map_or("", |(root, _)| root);
-        if self.world.stamp(&path).is_none() {
+        if world.stamp(&path).is_none() {
             return Ok((*layer == Layer::Global).then(|| Config::standard(root)));
         }
-        let bytes = self.read(&path)?;
+        let bytes = read(world, &path)?;
         let document = yaml::load(&bytes, &path).map_err(|error| Error::general(error.message))?;
         let setting = Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         Config::read(document.value.as_ref(), &path, text, &setting, warn)
     }
 
-    /// The bytes of a file.
-    pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, Error> {
-        if self.world.stamp(path).is_some_and(|stamp| stamp.length > MAXIMUM_FILE_SIZE) {
-            return Err(Error::lookup(format!("{path}: file is larger than {MAXIMUM_FILE_SIZE} bytes")));
-        }
-        self.world.read(path).map_err(|error| Error::call(format!("{error}: {path}")))
-    }
-
     /// The data of a file, parsed when it is asked for the first time or has changed since.
     pub(crate) fn data(
         &self,
+        world: &dyn World,
         path: &str,
         parse: impl FnOnce(&[u8]) -> Result<Data, Error>,
     ) -> Result<Arc<Data>, Error> {
-        let stamp = self.world.stamp(path);
+        let stamp = world.stamp(path);
         if let Some(cached) = self.files().get(path).filter(|cached| cached.stamp == stamp) {
             return Ok(Arc::clone(&cached.data));
         }
-        let data = Arc::new(parse(&self.read(path)?)?);
+        let data = Arc::new(parse(&read(world, path)?)?);
         self.files().insert(path.into(), Cached { stamp, data: Arc::clone(&data) });
         Ok(data)
     }
@@ -103,8 +112,10 @@ impl Hiera {
     }
 }
 
-impl std::fmt::Debug for Hiera {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Hiera").field("layout", &self.layout).finish_non_exhaustive()
+/// The bytes of a file.
+pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
+    if world.stamp(path).is_some_and(|stamp| stamp.length > MAXIMUM_FILE_SIZE) {
+        return Err(Error::lookup(format!("{path}: file is larger than {MAXIMUM_FILE_SIZE} bytes")));
     }
+    world.read(path).map_err(|error| Error::call(format!("{error}: {path}")))
 }

@@ -17,7 +17,7 @@ use crate::session::{Found, HieraCall, Mode, Session, Source};
 const MAXIMUM_DEPTH: usize = 100;
 
 pub(crate) struct Invocation<'i> {
-    pub(crate) session: &'i Session,
+    pub(crate) session: &'i Session<'i>,
     pub(crate) context: &'i mut dyn Context,
     pub(crate) overrides: Option<&'i Hash>,
     pub(crate) defaults: Option<&'i Hash>,
@@ -43,7 +43,7 @@ pub(crate) struct Used {
 
 impl<'i> Invocation<'i> {
     pub(crate) fn new(
-        session: &'i Session,
+        session: &'i Session<'i>,
         context: &'i mut dyn Context,
         overrides: Option<&'i Hash>,
         defaults: Option<&'i Hash>,

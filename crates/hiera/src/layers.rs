@@ -180,7 +180,7 @@ impl Invocation<'_> {
             return Ok(config.clone());
         }
         let mut warnings = Vec::new();
-        let config = self.session.hiera.config(layer, &mut |warning| warnings.push(warning));
+        let config = self.session.hiera.config(self.session.world, layer, &mut |warning| warnings.push(warning));
         for warning in warnings {
             self.context.warn(&warning);
         }
@@ -322,7 +322,7 @@ impl Invocation<'_> {
     }
 
     fn path_location(&self, original: &EcoString, path: &str) -> Location {
-        let exists = self.session.hiera.world.stamp(path).is_some();
+        let exists = self.session.world.stamp(path).is_some();
         Location { original: original.clone(), text: path.into(), is_uri: false, exists }
     }
 
@@ -330,7 +330,7 @@ impl Invocation<'_> {
         let mut locations = Vec::new();
         for pattern in globs {
             let pattern = plus(datadir, &self.interpolate_path(pattern)?);
-            let world = &*self.session.hiera.world;
+            let world = self.session.world;
             let files = glob(world, &pattern).into_iter().filter(|path| !world.is_folder(path));
             locations.extend(files.take(MAXIMUM_LOCATIONS).map(|path| Location {
                 original: pattern.as_str().into(),

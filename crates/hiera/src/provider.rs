@@ -216,7 +216,7 @@ impl Invocation<'_> {
             }
         };
         let hiera = &self.session.hiera;
-        hiera.data(path, |bytes| backend.parse(bytes, path, hiera.strict))
+        hiera.data(self.session.world, path, |bytes| backend.parse(bytes, path, hiera.strict))
     }
 
     /// The data of a module may only have keys of its own; others are never found.

@@ -1,7 +1,9 @@
 //! The entry: what one compilation asks of the data, and what it remembers between lookups.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bunraku_environment::World;
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,19 +12,20 @@ use crate::config::{Config, Layer};
 use crate::context::Context;
 use crate::error::Error;
 use crate::explain::{Explain, Explanation};
-use crate::hiera::Hiera;
+use crate::hiera::{self, Hiera};
 use crate::invocation::Invocation;
 use crate::layers::Resolved;
 use crate::lookup_options::LookupOptions;
 
 /// The lookups of one compilation. It may be shared, for a data function may itself look something up.
-pub struct Session {
+pub struct Session<'w> {
     pub(crate) hiera: Arc<Hiera>,
+    pub(crate) world: &'w dyn World,
     pub(crate) memory: Mutex<Memory>,
 }
 
 /// What a session remembers.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Memory {
     /// The configuration of each layer; nothing for a layer without one.
     pub(crate) configs: FxHashMap<Layer, Option<Arc<Config>>>,
@@ -99,10 +102,10 @@ pub enum Source {
     DefaultValues,
 }
 
-impl Session {
+impl<'w> Session<'w> {
     /// The lookups of one compilation.
-    pub fn new(hiera: Arc<Hiera>) -> Session {
-        Session { hiera, memory: Mutex::default() }
+    pub fn new(hiera: Arc<Hiera>, world: &'w dyn World) -> Session<'w> {
+        Session { hiera, world, memory: Mutex::default() }
     }
 
     /// Looks names up as the function `lookup` does.
@@ -163,11 +166,17 @@ impl Session {
 
     /// The bytes of a file, as the method `cached_file_data` of a `Puppet::LookupContext` gives them.
     pub fn read_file(&self, path: &str) -> Result<Vec<u8>, Error> {
-        self.hiera.read(path)
+        hiera::read(self.world, path)
     }
 
     pub(crate) fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Session<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Session").field("hiera", &self.hiera).finish_non_exhaustive()
     }
 }
 

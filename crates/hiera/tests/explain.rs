@@ -1,5 +1,5 @@
 //! Compares lookups, and the account they give of themselves, with recorded ones.
-#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn run(case: &Json) -> Result<(String, Json), Error> {
         Some("warning") => Strict::Warning,
         _ => Strict::Error,
     };
-    let session = Session::new(Arc::new(Hiera::new(Arc::new(world), layout, strict)));
+    let session = Session::new(Arc::new(Hiera::new(layout, strict)), &world);
     let names: Vec<EcoString> =
         case["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().into()).collect();
     let merge = case.get("merge").map(value);

@@ -1,5 +1,5 @@
 //! Compares the YAML reader with what Psych made of the same texts.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test states its expectation")]
 
 use bunraku_hiera::yaml;
 use bunraku_pcore::Value;

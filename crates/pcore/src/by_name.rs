@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
-use crate::data_types::object::{DEFERRED, ERROR};
+use crate::data_types::object::{DEFERRED, ERROR, LOOKUP_CONTEXT};
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
     TimeType, type_set,
@@ -72,6 +72,7 @@ fn all() -> Vec<Type> {
         Type::Uri(Arc::default()),
         Type::Object(DEFERRED.clone()),
         Type::Object(ERROR.clone()),
+        Type::Object(LOOKUP_CONTEXT.clone()),
         Type::Variant(Arc::default()),
     ]
 }

@@ -13,6 +13,7 @@ use crate::frame::Frame;
 use crate::function::{Block, Call, Native, Role, Signature};
 use crate::issues;
 use crate::label;
+use crate::lookup;
 use crate::scope::TOP;
 use crate::unwind::{Outcome, Unwind};
 
@@ -79,6 +80,11 @@ pub(crate) fn function(
     span: Span,
     frame: &mut Frame<'_, '_>,
 ) -> Outcome {
+    if let Some((Value::Object(receiver), rest)) = args.split_first()
+        && let Some(outcome) = lookup::context_method(receiver, name, rest, block, span, frame)
+    {
+        return outcome;
+    }
     let callee = frame.compilation.callee(name)?;
     let compilation = &mut *frame.compilation;
     if compilation.depth >= compilation.limits.call_depth {

@@ -29,7 +29,10 @@ impl Native {
     /// The signatures of all dispatches, in order.
     pub fn signatures(&self) -> Result<&[Signature], Issue> {
         let read = || {
-            let aliases: Vec<Type> = self.function.aliases.iter().map(|text| alias(text)).collect::<Result<_, _>>()?;
+            let mut aliases = Vec::with_capacity(self.function.aliases.len());
+            for text in self.function.aliases {
+                aliases.push(alias(text, &aliases)?);
+            }
             self.function.dispatches.iter().map(|dispatch| Signature::parse(dispatch.signature, &aliases)).collect()
         };
         match self.signatures.get_or_init(read) {

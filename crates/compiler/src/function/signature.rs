@@ -105,11 +105,12 @@ impl Signature {
     }
 }
 
-/// Reads `Name = Type`, an alias that only the signatures of one function know; it may refer to itself.
-pub(crate) fn alias(text: &str) -> Result<Type, Issue> {
+/// Reads `Name = Type`, an alias that only the signatures of one function know; it may refer to itself and to those before.
+pub(crate) fn alias(text: &str, before: &[Type]) -> Result<Type, Issue> {
     let (name, definition) = text.split_once(" = ").ok_or_else(|| malformed(text))?;
     let alias = TypeAlias::new(name);
-    alias.define(&data_type(definition, &[Type::Alias(alias.clone())])?)?;
+    let known: Vec<Type> = before.iter().cloned().chain([Type::Alias(alias.clone())]).collect();
+    alias.define(&data_type(definition, &known)?)?;
     Ok(Type::Alias(alias))
 }
 

@@ -35,6 +35,7 @@ pub(crate) mod generate;
 pub(crate) mod get;
 pub(crate) mod getvar;
 pub(crate) mod group_by;
+pub(crate) mod hiera;
 pub(crate) mod import;
 pub(crate) mod include;
 pub(crate) mod index;
@@ -45,6 +46,7 @@ pub(crate) mod keys;
 pub(crate) mod length;
 pub(crate) mod lest;
 pub(crate) mod logging;
+pub(crate) mod lookup;
 pub(crate) mod lstrip;
 pub(crate) mod map;
 pub(crate) mod r#match;
@@ -127,6 +129,10 @@ pub const ALL: &[Function] = &[
     get::FUNCTION,
     getvar::FUNCTION,
     group_by::FUNCTION,
+    hiera::HIERA,
+    hiera::HIERA_ARRAY,
+    hiera::HIERA_HASH,
+    hiera::HIERA_INCLUDE,
     import::FUNCTION,
     include::FUNCTION,
     index::FUNCTION,
@@ -144,6 +150,7 @@ pub const ALL: &[Function] = &[
     logging::INFO,
     logging::NOTICE,
     logging::WARNING,
+    lookup::FUNCTION,
     lstrip::FUNCTION,
     map::FUNCTION,
     r#match::FUNCTION,

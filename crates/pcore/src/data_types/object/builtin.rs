@@ -1,4 +1,4 @@
-//! The object types that every program knows: `Error` and `Deferred`.
+//! The object types that every program knows: `Error`, `Deferred` and `Puppet::LookupContext`.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -64,6 +64,21 @@ pub(crate) static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
                 is_final: false,
                 is_override: false,
             }],
+            ..Definition::EMPTY
+        },
+    )
+});
+
+/// `Puppet::LookupContext`: what a function that provides data sees of the lookup. Its methods belong to the evaluation.
+pub(crate) static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let text = || Type::string_of_size(IntegerType::at_least(1));
+    builtin(
+        "Puppet::LookupContext",
+        Definition {
+            attributes: vec![
+                Attribute::plain("environment_name", text(), None),
+                Attribute::plain("module_name", Type::variant([text(), Type::Undef]), None),
+            ],
             ..Definition::EMPTY
         },
     )

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use ecow::{EcoString, eco_format};
 
-pub(crate) use builtin::{DEFERRED, ERROR};
+pub(crate) use builtin::{DEFERRED, ERROR, LOOKUP_CONTEXT};
 pub use definition::{Attribute, AttributeKind, Definition, Function};
 pub use extension::ObjectExtension;
 

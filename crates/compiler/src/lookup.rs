@@ -1,0 +1,196 @@
+//! The border to Hiera: what a lookup sees of an evaluation, and how its failures are shown.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use bunraku_hiera::{Context, Error, Found, FunctionCall, FunctionContext, Kind, Request};
+use bunraku_pcore::object::Object;
+use bunraku_pcore::{Hash, Type, Value, parse};
+use bunraku_syntax::{Issue, Span};
+
+use crate::compilation::Callee;
+use crate::eval::call;
+use crate::eval::lambda;
+use crate::frame::Frame;
+use crate::function::Block;
+use crate::issues;
+use crate::log::{Level, Log};
+use crate::unwind::{Outcome, Unwind};
+
+/// The code with which `not_found()` leaves a data function.
+const NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
+
+impl Frame<'_, '_> {
+    /// Looks names up in the data, as seen from here.
+    pub fn lookup(&mut self, request: &Request<'_>, span: Span) -> Outcome<Option<Found>> {
+        let session = self.compilation.lookups.clone();
+        Ok(session.lookup(request, &mut Scope { frame: self, span })?)
+    }
+
+    /// Looks the value of a parameter up in the data: `class::name::parameter`.
+    pub fn lookup_parameter(&mut self, key: &str, span: Span) -> Outcome<Option<Value>> {
+        let session = self.compilation.lookups.clone();
+        Ok(session.search(key, &mut Scope { frame: self, span })?)
+    }
+}
+
+/// Failures of data are shown as they stand; all others belong to the place of the call.
+impl From<Error> for Unwind {
+    fn from(error: Error) -> Unwind {
+        if let Some(diagnostic) = error.diagnostic {
+            return Unwind::Error(diagnostic);
+        }
+        match error.kind {
+            Kind::Lookup => Issue::new(error.code.unwrap_or_default(), error.to_string()).nowhere().into(),
+            Kind::General | Kind::Call => issues::runtime(error.message).into(),
+        }
+    }
+}
+
+/// The evaluation around a lookup.
+struct Scope<'f, 'c, 'e> {
+    frame: &'f mut Frame<'c, 'e>,
+    span: Span,
+}
+
+impl Context for Scope<'_, '_, '_> {
+    fn variable(&mut self, name: &str) -> Result<Value, EcoString> {
+        if let Ok(Some(value)) = self.frame.variable(name) {
+            return Ok(value);
+        }
+        match name.trim_start_matches("::").rsplit_once("::") {
+            None if matches!(name.trim_start_matches("::"), "module_name" | "caller_module_name") => Ok(Value::Undef),
+            None => Err(EcoString::new()),
+            Some((class, _)) => Err(self.reason(class)),
+        }
+    }
+
+    fn has_function(&mut self, name: &str) -> bool {
+        !matches!(self.frame.compilation.callee(name), Err(_) | Ok(Callee::Unknown))
+    }
+
+    fn call_function(&mut self, call: FunctionCall<'_>) -> Result<Option<Value>, Error> {
+        let Some(Type::Object(context_type)) = Type::by_name("Puppet::LookupContext") else { return Ok(None) };
+        let module = Value::from(call.context.module_name.clone());
+        let object = context_type.new_instance(&[Value::String(call.context.environment_name.clone()), module])?;
+        let mut args = call.arguments;
+        args.push(object.clone());
+        if let Value::Object(object) = object {
+            self.frame.compilation.lookup_contexts.push((object, Arc::clone(call.context)));
+        }
+        let outcome = call::function(call.name, args, None, self.span, self.frame);
+        self.frame.compilation.lookup_contexts.pop();
+        match outcome {
+            Ok(value) => Ok(Some(value)),
+            Err(Unwind::Issue(issue)) if issue.code() == NOT_FOUND => Ok(None),
+            Err(Unwind::Error(diagnostic)) if diagnostic.issue.code() == NOT_FOUND => Ok(None),
+            Err(Unwind::Error(diagnostic)) => Err(Error::evaluation(*diagnostic)),
+            Err(Unwind::Issue(issue)) => Err(issue.into()),
+            Err(_) => {
+                Err(Error::call(format!("'{}' was left by a jump", call.name)))
+            }
+        }
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, Error> {
+        let compilation = &mut *self.frame.compilation;
+        let parsed = parse::parse_type(text, &mut |name| compilation.data_type(name));
+        parsed.map_err(|unwind| Error::general(message(&unwind)))
+    }
+
+    fn new_instance(&mut self, data_type: &Value, arguments: Vec<Value>) -> Result<Value, Error> {
+        let args = std::iter::once(data_type.clone()).chain(arguments).collect();
+        call::function("new", args, None, self.span, self.frame)
+            .map_err(|unwind| Error::general(message(&unwind)))
+    }
+
+    fn warn(&mut self, message: &str) {
+        let log = Log { level: Level::Warning, message: message.into(), source: None, issue: None, span: None };
+        self.frame.compilation.logs.push(log);
+    }
+}
+
+impl Scope<'_, '_, '_> {
+    /// Why a variable of a class is not known.
+    fn reason(&mut self, class: &str) -> EcoString {
+        let compilation = &mut *self.frame.compilation;
+        if compilation.is_class_declared(class) {
+            EcoString::new()
+        } else if matches!(compilation.definitions.class(class), Ok(Some(_))) {
+            ecow::eco_format!("class {class} has not been evaluated")
+        } else {
+            ecow::eco_format!("class {class} could not be found")
+        }
+    }
+}
+
+fn message(unwind: &Unwind) -> EcoString {
+    match unwind {
+        Unwind::Error(diagnostic) => diagnostic.issue.message().into(),
+        Unwind::Issue(issue) => issue.message().into(),
+        _ => EcoString::new(),
+    }
+}
+
+/// Calls a method of a `Puppet::LookupContext`; nothing if the receiver is none, or has no such method.
+pub(crate) fn context_method(
+    receiver: &Arc<Object>,
+    name: &str,
+    args: &[Value],
+    block: Option<&Block<'_>>,
+    span: Span,
+    frame: &mut Frame<'_, '_>,
+) -> Option<Outcome> {
+    let contexts = &frame.compilation.lookup_contexts;
+    let context = contexts.iter().rev().find(|(object, _)| Arc::ptr_eq(object, receiver))?.1.clone();
+    let session = frame.compilation.lookups.clone();
+    Some(match (name, args) {
+        ("not_found", []) => Err(Issue::new(NOT_FOUND, "").into()),
+        ("interpolate", [value]) => {
+            session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from)
+        }
+        ("explain", []) => explain(block, frame),
+        ("cache", [key, value]) => {
+            context.cache(key.clone(), value.clone());
+            Ok(value.clone())
+        }
+        ("cache_all", [Value::Hash(entries)]) => {
+            context.cache_all(entries);
+            Ok(Value::Undef)
+        }
+        ("cache_has_key", [key]) => Ok(Value::Boolean(context.cache_has_key(key))),
+        ("cached_value", [key]) => Ok(context.cached_value(key).unwrap_or_default()),
+        ("cached_entries", []) => cached_entries(&context, block, frame),
+        ("cached_file_data", [Value::String(path)]) => {
+            session.read_file(path).map_err(Unwind::from).and_then(|bytes| {
+                let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
+                match block {
+                    Some(block) => lambda::call(block, vec![text], frame),
+                    None => Ok(text),
+                }
+            })
+        }
+        _ => return None,
+    })
+}
+
+fn explain(block: Option<&Block<'_>>, frame: &mut Frame<'_, '_>) -> Outcome {
+    let session = frame.compilation.lookups.clone();
+    if let (Some(block), true) = (block, session.is_explaining()) {
+        let text = lambda::call(block, Vec::new(), frame)?;
+        session.remark(&text.to_string());
+    }
+    Ok(Value::Undef)
+}
+
+fn cached_entries(context: &FunctionContext, block: Option<&Block<'_>>, frame: &mut Frame<'_, '_>) -> Outcome {
+    let entries: Hash = context.cached_entries();
+    let pair = |(key, value): (&Value, &Value)| Value::array([key.clone(), value.clone()]);
+    let Some(block) = block else { return Ok(Value::array(entries.iter().map(pair))) };
+    for (key, value) in entries.iter() {
+        let args = if block.takes(2) { vec![key.clone(), value.clone()] } else { vec![pair((key, value))] };
+        lambda::call(block, args, frame)?;
+    }
+    Ok(Value::Undef)
+}
