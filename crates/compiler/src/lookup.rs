@@ -87,9 +87,7 @@ impl Context for Scope<'_, '_, '_> {
             Err(Unwind::Error(diagnostic)) if diagnostic.issue.code() == NOT_FOUND => Ok(None),
             Err(Unwind::Error(diagnostic)) => Err(Error::evaluation(*diagnostic)),
             Err(Unwind::Issue(issue)) => Err(issue.into()),
-            Err(_) => {
-                Err(Error::call(format!("'{}' was left by a jump", call.name)))
-            }
+            Err(_) => Err(Error::call(format!("'{}' was left by a jump", call.name))),
         }
     }
 
@@ -101,8 +99,7 @@ impl Context for Scope<'_, '_, '_> {
 
     fn new_instance(&mut self, data_type: &Value, arguments: Vec<Value>) -> Result<Value, Error> {
         let args = std::iter::once(data_type.clone()).chain(arguments).collect();
-        call::function("new", args, None, self.span, self.frame)
-            .map_err(|unwind| Error::general(message(&unwind)))
+        call::function("new", args, None, self.span, self.frame).map_err(|unwind| Error::general(message(&unwind)))
     }
 
     fn warn(&mut self, message: &str) {
@@ -147,9 +144,7 @@ pub(crate) fn context_method(
     let session = frame.compilation.lookups.clone();
     Some(match (name, args) {
         ("not_found", []) => Err(Issue::new(NOT_FOUND, "").into()),
-        ("interpolate", [value]) => {
-            session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from)
-        }
+        ("interpolate", [value]) => session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from),
         ("explain", []) => explain(block, frame),
         ("cache", [key, value]) => {
             context.cache(key.clone(), value.clone());

@@ -68,7 +68,12 @@ impl Hiera {
     }
 
     /// The configuration of a layer; nothing if the layer has none. A file that is ignored leaves a warning.
-    pub(crate) fn config(&self, world: &dyn World, layer: &Layer, warn: &mut dyn FnMut(String)) -> Result<Option<Config>, Error> {
+    pub(crate) fn config(
+        &self,
+        world: &dyn World,
+        layer: &Layer,
+        warn: &mut dyn FnMut(String),
+    ) -> Result<Option<Config>, Error> {
         let path = match layer {
             Layer::Global => self.layout.global_config.clone(),
             Layer::Environment => match &self.layout.environment_root {
