@@ -19,5 +19,5 @@ pub fn resource_without(what: &str) -> Issue {
 
 /// None of the title patterns of a resource type fits.
 pub fn title_not_matched(title: &str) -> Issue {
-    Issue::new("TITLE_NOT_MATCHED", format!("No set of title patterns matched the title \"{title}\"."))
+    Issue::new("RUNTIME_ERROR", format!("No set of title patterns matched the title \"{title}\"."))
 }

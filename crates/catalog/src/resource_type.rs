@@ -6,7 +6,9 @@ use std::borrow::Cow;
 
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
+use ecow::EcoString;
 
+use crate::reference::Reference;
 use crate::resource::Parameters;
 use crate::title::{TitlePattern, Titles};
 
@@ -138,16 +140,34 @@ impl ResourceType {
 
     /// What tells a resource from others of this type: the values of the namevars, sorted by their names. A namevar that
     /// is not given is found in the title.
-    pub fn uniqueness_key(&self, title: &str, parameters: &Parameters) -> Result<Vec<Value>, Issue> {
+    pub fn uniqueness_key<'v>(
+        &self,
+        title: &str,
+        given: impl Fn(&str) -> Option<&'v Value>,
+    ) -> Result<Vec<Value>, Issue> {
         let from_title = self.titles.take_apart(title, &self.namevars)?;
-        let given = |name: &str| parameters.get(name).filter(|value| !value.is_undef()).cloned();
+        let value_of = |name: &str| match given(name).filter(|value| !value.is_undef()) {
+            Some(value) => Some(value.clone()),
+            None => from_title.iter().find(|(it, _)| *it == name).map(|(_, text)| Value::String(text.clone())),
+        };
+        let namevar = self.namevar();
         let mut names: Vec<&str> = self.namevars.iter().map(|name| &**name).collect();
         names.sort_unstable();
-        let value = |name: &str| {
-            let found = || from_title.iter().find(|(it, _)| *it == name).map(|(_, text)| Value::String(text.clone()));
-            given(name).or_else(found).unwrap_or_default()
-        };
-        Ok(names.into_iter().map(value).collect())
+        let key = names.into_iter().map(|name| match value_of(name) {
+            None if name == namevar || name == "name" => {
+                value_of(namevar).or_else(|| value_of("name")).unwrap_or_else(|| title.into())
+            }
+            value => value.unwrap_or_default(),
+        });
+        Ok(key.collect())
+    }
+
+    /// The attribute that `name` stands for.
+    fn namevar(&self) -> &str {
+        match self.namevars.as_slice() {
+            [namevar] => namevar,
+            _ => "name",
+        }
     }
 
     /// Whether the attribute names the resource.
@@ -158,24 +178,29 @@ impl ResourceType {
 
 /// The parameters of a resource as agents receive them: what the title says comes first, in place of what is given
 /// later; what has no value or only repeats the title is left out. Classes and defined types have no resource type.
-pub fn settle(resource_type: Option<&ResourceType>, title: &str, parameters: Parameters) -> Result<Parameters, Issue> {
-    let name: [Text; 1] = ["name".into()];
-    let from_title = match resource_type {
-        Some(resource_type) => resource_type.titles.take_apart(title, &resource_type.namevars)?,
-        None => Titles::Whole.take_apart(title, &name)?,
-    };
-    let namevar = match resource_type.map(|it| it.namevars.as_slice()) {
-        Some([namevar]) => namevar,
-        _ => "name",
-    };
-    let mut settled = Parameters::with_capacity_and_hasher(parameters.len() + from_title.len(), Default::default());
-    settled.extend(from_title.into_iter().map(|(name, text)| (name.into(), Value::String(text))));
+pub fn settle(
+    resource_type: Option<&ResourceType>,
+    reference: &Reference,
+    parameters: impl IntoIterator<Item = (EcoString, Value)>,
+) -> Result<Parameters, Issue> {
+    let title = &reference.title;
+    let namevar = resource_type.map_or("name", ResourceType::namevar);
+    let mut settled = Parameters::default();
+    match resource_type {
+        Some(resource_type) => {
+            let from_title = resource_type.titles.take_apart(title, &resource_type.namevars)?;
+            settled.extend(from_title.into_iter().map(|(name, text)| (name.into(), Value::String(text))));
+        }
+        None => drop(settled.insert(namevar.into(), Value::String(title.clone()))),
+    }
     for (name, value) in parameters.into_iter().filter(|(_, value)| !value.is_undef()) {
         // `name` is another word for the only namevar.
         let name = if name == "name" { namevar.into() } else { name };
         settled.insert(name, value);
     }
-    if settled.get(namevar).and_then(Value::as_str) == Some(title) {
+    // Compatibility: the titles of the main stage and the main class are not text for the reference, so they are kept.
+    let is_main = title == "main" && matches!(reference.type_name.as_str(), "Stage" | "Class");
+    if !is_main && settled.get(namevar).and_then(Value::as_str) == Some(title) {
         settled.shift_remove(namevar);
     }
     Ok(settled)
@@ -352,12 +377,12 @@ mod tests {
         let types = crate::resource_types::builtin();
         let resource_type = types.get(type_name);
         let parameters: Parameters = given.iter().map(|(name, value)| ((*name).into(), Value::from(*value))).collect();
-        let found = super::settle(resource_type, title, parameters.clone()).unwrap();
+        let found = settle(resource_type, &Reference::new(type_name, title), parameters.clone()).unwrap();
         let found: Vec<String> =
             found.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
         assert_eq!(found.join(" "), settled);
         if let Some(resource_type) = resource_type {
-            let found = resource_type.uniqueness_key(title, &parameters).unwrap();
+            let found = resource_type.uniqueness_key(title, |name| parameters.get(name)).unwrap();
             let found: Vec<&str> = found.iter().map(|value| value.as_str().unwrap_or("-")).collect();
             assert_eq!(found.join(" "), key);
         }

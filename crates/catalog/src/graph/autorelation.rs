@@ -49,7 +49,7 @@ pub(super) fn names<'t>(catalog: &Catalog, types: &'t ResourceTypes) -> Names<'t
         };
         let by_name = names.entry(&resource_type.name).or_default();
         by_name.insert(resource.reference.title.clone(), position);
-        let key = resource_type.uniqueness_key(&resource.reference.title, &resource.parameters);
+        let key = resource_type.uniqueness_key(&resource.reference.title, |name| resource.get(name));
         if let Ok([Value::String(name)]) = key.as_deref() {
             by_name.entry(name.clone()).or_insert(position);
         }

@@ -7,7 +7,6 @@ use bunraku_pcore::inspect::inspect;
 
 use super::declare::flatten;
 use super::resource::{Definition, Resource, ResourceId};
-use super::{title, uniqueness};
 use crate::compilation::Compilation;
 use crate::issues;
 use crate::scope::ScopeId;
@@ -111,8 +110,7 @@ fn uniqueness_key(resource: &Resource<'_>) -> Outcome<Option<Vec<Value>>> {
     let key = match resource.definition {
         Definition::Native(native) if !native.is_isomorphic => return Ok(None),
         Definition::Native(native) => {
-            let named = title::attributes(native, title)?;
-            uniqueness::key(native, named, Some(&resource.parameters), title)
+            native.uniqueness_key(title, |name| resource.parameters.get(name).map(|parameter| &parameter.value))?
         }
         Definition::Body(_) => match resource.get("name") {
             Some(name) => vec![name.clone()],

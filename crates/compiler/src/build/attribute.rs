@@ -126,7 +126,7 @@ impl Compilation<'_> {
         }
         match self.find_resource_type(&type_name.to_lowercase())? {
             Some(Definition::Native(native)) if title.is_empty() => {
-                super::title::attributes(native, &EcoString::new())?;
+                native.titles.take_apart(title, &native.namevars)?;
                 Ok(Reference::new(type_name, title))
             }
             Some(_) => Ok(Reference::new(type_name, title)),

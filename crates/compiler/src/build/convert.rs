@@ -2,11 +2,11 @@
 
 use ecow::{EcoString, eco_format};
 
+use bunraku_catalog::resource_type::settle;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags};
 use bunraku_pcore::{Hash, Type, Value};
 
 use super::resource::{Definition, Resource};
-use super::title;
 use crate::compilation::Compilation;
 
 impl Compilation<'_> {
@@ -60,35 +60,14 @@ impl Compilation<'_> {
     }
 }
 
-/// The parameters of a resource: what its title says comes first and is left out where it repeats the title.
 fn parameters(resource: &Resource<'_>) -> Parameters {
-    let title = &resource.reference.title;
-    let (named, namevar) = match resource.definition {
-        Definition::Native(native) => {
-            let named = title::attributes(native, title).unwrap_or_default();
-            let namevar = match native.namevars.as_slice() {
-                [namevar] => EcoString::from(namevar.as_ref()),
-                _ => "name".into(),
-            };
-            (named, namevar)
-        }
-        Definition::Body(_) => (vec![("name".into(), title.clone())], "name".into()),
+    let native = match resource.definition {
+        Definition::Native(native) => Some(native),
+        Definition::Body(_) => None,
     };
-    let mut parameters = Parameters::default();
-    parameters.extend(named.into_iter().map(|(name, value)| (name, Value::String(value))));
-    for (name, parameter) in &resource.parameters {
-        if parameter.value.is_undef() {
-            continue;
-        }
-        let value = final_value(name, &parameter.value);
-        parameters.insert(if name == "name" { namevar.clone() } else { name.clone() }, value);
-    }
-    // The titles of the main stage and the main class are not texts for the reference, so they are not left out.
-    let is_main = title == "main" && matches!(resource.reference.type_name.as_str(), "Stage" | "Class");
-    if !is_main && matches!(parameters.get(&namevar), Some(Value::String(name)) if name == title) {
-        parameters.shift_remove(&namevar);
-    }
-    parameters
+    let given = resource.parameters.iter().map(|(name, it)| (name.clone(), final_value(name, &it.value)));
+    // The title was taken apart when the resource was added.
+    settle(native, &resource.reference, given).unwrap_or_default()
 }
 
 fn final_value(name: &str, value: &Value) -> Value {

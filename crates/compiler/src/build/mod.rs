@@ -26,10 +26,8 @@ mod resource;
 mod stage;
 mod table;
 mod tag;
-mod title;
 mod top;
 mod type_name;
-mod uniqueness;
 
 use ecow::EcoString;
 use indexmap::IndexMap;

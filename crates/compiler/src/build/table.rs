@@ -7,8 +7,6 @@ use bunraku_catalog::Reference;
 use bunraku_pcore::Value;
 
 use super::resource::{Definition, Resource, ResourceId};
-use super::title;
-use super::uniqueness;
 
 /// All resources of a compilation, in the order of the catalog.
 #[derive(Debug, Default)]
@@ -64,8 +62,7 @@ impl<'e> Table<'e> {
             return Some(id);
         }
         let Definition::Native(resource_type) = self.definitions.get(&reference.type_name)? else { return None };
-        let named = title::attributes(resource_type, &reference.title).ok()?;
-        let key = uniqueness::key(resource_type, named, None, &reference.title);
+        let key = resource_type.uniqueness_key(&reference.title, |_| None).ok()?;
         self.alias(&reference.type_name, &key)
     }
 
