@@ -14,7 +14,10 @@ use crate::unwind::Outcome;
 /// The value as something to calculate with. A string is read as a number, which `strict` may complain about.
 pub(crate) fn coerce(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
     let text = match value {
-        Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) => return Ok(value),
+        // In the reference times and versions are numbers, which operators refuse in their own words.
+        Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => {
+            return Ok(value);
+        }
         Value::String(text) => text,
         other => return fail(issues::not_numeric(inspect::to_s(&other)), expr.span),
     };

@@ -20,9 +20,12 @@ pub fn equals(left: &Value, right: &Value) -> bool {
                 && left.iter().all(|(key, value)| equals(right.get(key).unwrap_or(&Value::Undef), value))
         }
         (Value::Type(left), Value::Type(right)) => left.equals(right),
-        // Compatibility: a time on the left equals a number, a number on the left never equals a time.
-        (Value::Timespan(_), Value::Integer(_) | Value::Float(_)) => {
+        // A time equals its number of seconds.
+        (Value::Timespan(_) | Value::Timestamp(_), Value::Integer(_) | Value::Float(_)) => {
             compare_with_seconds(left, right) == Ok(Ordering::Equal)
+        }
+        (Value::Integer(_) | Value::Float(_), Value::Timespan(_) | Value::Timestamp(_)) => {
+            compare_with_seconds(right, left) == Ok(Ordering::Equal)
         }
         _ => left == right,
     }
@@ -35,13 +38,16 @@ pub fn compare(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
         (Value::String(_), _) => Err("A String is not comparable to a non String"),
         (Value::Integer(left), Value::Integer(right)) => Ok(left.cmp(right)),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => compare_numbers(left, right),
-        (Value::Integer(_) | Value::Float(_), Value::Timespan(_)) => {
+        (Value::Integer(_) | Value::Float(_), Value::Timespan(_) | Value::Timestamp(_)) => {
             compare_with_seconds(right, left).map(Ordering::reverse)
         }
         (Value::Integer(_) | Value::Float(_), _) => Err("A Numeric is not comparable to non Numeric"),
         (Value::Timespan(left), Value::Timespan(right)) => Ok(left.cmp(right)),
         (Value::Timespan(_), Value::Integer(_) | Value::Float(_)) => compare_with_seconds(left, right),
         (Value::Timespan(_), _) => Err("Timespans are only comparable to Timespans, Integers, and Floats"),
+        (Value::Timestamp(left), Value::Timestamp(right)) => Ok(left.cmp(right)),
+        (Value::Timestamp(_), Value::Integer(_) | Value::Float(_)) => compare_with_seconds(left, right),
+        (Value::Timestamp(_), _) => Err("Timestamps are only comparable to Timestamps, Integers, and Floats"),
         (Value::SemVer(left), Value::SemVer(right)) => Ok(left.compare(right)),
         (Value::SemVer(_), _) => Err("Versions not comparable to non Versions"),
         (Value::Default, Value::Default) => Ok(Ordering::Equal),
@@ -61,6 +67,7 @@ fn compare_numbers(left: &Value, right: &Value) -> Result<Ordering, &'static str
 fn compare_with_seconds(time: &Value, seconds: &Value) -> Result<Ordering, &'static str> {
     let ordering = match (time, Number::of(seconds)) {
         (Value::Timespan(timespan), Some(seconds)) => timespan.compare_seconds(seconds),
+        (Value::Timestamp(timestamp), Some(seconds)) => timestamp.compare_seconds(seconds),
         _ => None,
     };
     ordering.ok_or(NOT_A_NUMBER)

@@ -6,7 +6,7 @@ use bunraku_pcore::data_types::{Binary as Bytes, Uri};
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr};
 
-use crate::eval::{eval, fail};
+use crate::eval::{eval, fail, time};
 use crate::frame::Frame;
 use crate::issues;
 use crate::label;
@@ -54,7 +54,14 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
             }
             floats(binary, number::as_float(&left), number::as_float(&right))
         }
-        _ => crate::eval::time::arithmetic(binary, &left, &right),
+        (Value::SemVer(_), _) => fail(not_applicable(binary, &left), binary.left.span),
+        (_, Value::SemVer(_)) if matches!(binary.operator, LeftShift | RightShift) => {
+            fail(not_applicable(binary, &left), binary.left.span)
+        }
+        (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) => {
+            Err(issues::runtime("can't convert SemanticPuppet::Version into Float").into())
+        }
+        _ => time::arithmetic(binary, &left, &right),
     }
 }
 

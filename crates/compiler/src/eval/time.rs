@@ -15,8 +15,12 @@ use crate::unwind::Outcome;
 
 /// Evaluates `left operator right` where at least one side is a Timespan or Timestamp and the other may be a number.
 pub(super) fn arithmetic(binary: &Binary, left: &Value, right: &Value) -> Outcome {
-    use BinaryOperator::{Minus, Plus, Times};
+    use BinaryOperator::{Minus, Modulo, Plus, Times};
     match (left, binary.operator, right) {
+        (Value::Float(_), Modulo, _) => fail(not_applicable(binary, left), binary.left.span),
+        (_, Modulo, Value::Float(_)) => {
+            fail(issues::operator_not_applicable_when(binary.operator, left, right), binary.left.span)
+        }
         (Value::Timespan(_) | Value::Timestamp(_), _, _) => calculate(binary, left, right),
         // A number before a time: the two change places, or the number is so many seconds.
         (_, Plus, _) | (_, Times, Value::Timespan(_)) => calculate(binary, right, left),
@@ -38,7 +42,10 @@ fn calculate(binary: &Binary, left: &Value, right: &Value) -> Outcome {
         (Value::Timespan(left), Minus, Value::Timespan(right), _) => timespan(left.subtract(**right)?),
         (Value::Timespan(left), Minus, _, Some(number)) => timespan(left.subtract(Timespan::from_seconds(number)?)?),
         (Value::Timespan(left), Times, _, Some(number)) => timespan(left.multiply(number)?),
-        (Value::Timespan(left), Divide, Value::Timespan(right), _) => Value::Float(left.ratio(**right)),
+        (Value::Timespan(left), Divide, Value::Timespan(right), _) => match left.ratio(**right) {
+            ratio if ratio.is_infinite() => return fail(issues::result_is_infinity("/"), binary.left.span),
+            ratio => Value::Float(ratio),
+        },
         (Value::Timespan(_), Divide | Modulo, _, Some(Number::Integer(0))) => {
             return fail(issues::div_by_zero(), binary.right.span);
         }
