@@ -21,6 +21,7 @@ mod instance;
 pub mod issues;
 pub mod iterator;
 pub mod label;
+pub mod member;
 pub mod mismatch;
 mod normalize;
 pub mod number;

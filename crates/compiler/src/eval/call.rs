@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_pcore::member::call_member;
 use bunraku_pcore::{Type, Value, mismatch};
 use bunraku_syntax::Span;
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
@@ -46,13 +47,12 @@ fn construct(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcom
 /// `receiver.name(args)`: an attribute or method of an object, or a function with the receiver as its first argument.
 pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, '_>) -> Outcome {
     let receiver = unfolded(Vec::with_capacity(call.args.len() + 1), std::slice::from_ref(&call.receiver), frame)?;
-    if let Some(Value::Object(object)) = receiver.first()
-        && call.args.is_empty()
-        && let Some(value) = object.get(&call.name)
-    {
-        return Ok(value);
-    }
     let args = unfolded(receiver, &call.args, frame)?;
+    if let [receiver @ (Value::Object(_) | Value::Uri(_)), args @ ..] = args.as_slice()
+        && let Some(result) = call_member(receiver, &call.name, args)
+    {
+        return Ok(result?);
+    }
     with_lambda(&call.name, args, call.lambda.as_deref(), expr.span, frame)
 }
 

@@ -21,7 +21,7 @@ pub struct UriType {
 }
 
 /// The parts of an identifier by name.
-const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+pub(crate) const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 /// What a hash of parameters must look like.
 pub(crate) static PARAMETERS: LazyLock<Type> = LazyLock::new(|| {
@@ -45,6 +45,15 @@ impl UriType {
         let parts = PARTS.iter().filter_map(|name| Some((Value::from(*name), part(uri, name, true)?)));
         let parameters: Hash = parts.collect();
         UriType { parameters: (!parameters.is_empty()).then(|| Arc::new(parameters)) }
+    }
+}
+
+/// A part of an identifier as the language shows it.
+pub(crate) fn member(uri: &Uri, name: &str) -> Value {
+    match name {
+        // A path is never missing, unless there is an opaque part in its place.
+        "path" if uri.opaque.is_none() => Value::String(uri.path.clone()),
+        _ => part(uri, name, false).unwrap_or_default(),
     }
 }
 
