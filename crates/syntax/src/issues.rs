@@ -32,6 +32,10 @@ pub(crate) fn illegal_bom(format: &str, bytes: &str) -> Issue {
     )
 }
 
+pub(crate) fn invalid_utf8() -> Issue {
+    Issue::new("INVALID_UTF8", "invalid byte sequence in UTF-8")
+}
+
 pub(crate) fn unclosed_quote(after: &str, followed_by: &str) -> Issue {
     Issue::new("UNCLOSED_QUOTE", eco_format!("Unclosed quote after {after} followed by '{followed_by}'"))
 }

@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod diagnostic;
+mod dump;
 pub mod float_text;
 mod issues;
 mod label;
@@ -14,6 +15,7 @@ mod token;
 mod validate;
 
 pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity};
+pub use dump::dump;
 pub use label::{a_an, a_an_upper, definition_label, label};
 pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
 pub use source::Source;

@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use ecow::EcoString;
 
+use crate::diagnostic::{Diagnostic, Issue};
+use crate::issues;
 use crate::span::{FileId, Span};
 
 /// The text of one manifest or template.
@@ -27,6 +29,28 @@ impl Source {
     /// A source that is not in any file.
     pub fn string(id: FileId, text: impl Into<String>) -> Self {
         Self { id, path: None, text: text.into(), lines: OnceLock::new() }
+    }
+
+    /// A source from bytes that may not be UTF-8. Its text ends where they are not, and the diagnostic says so.
+    pub fn from_bytes(id: FileId, path: Option<EcoString>, bytes: Vec<u8>) -> (Self, Option<Diagnostic>) {
+        let mut diagnostic = byte_order_mark(&bytes).map(|issue| issue.nowhere());
+        let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            diagnostic.get_or_insert_with(|| {
+                let at = u32::try_from(valid).unwrap_or(u32::MAX);
+                issues::invalid_utf8().at(Span::new(id, at, at))
+            });
+            let mut bytes = error.into_bytes();
+            bytes.truncate(valid);
+            String::from_utf8(bytes).unwrap_or_default()
+        });
+        let source = Self {
+            id,
+            path,
+            text,
+            lines: OnceLock::new(),
+        };
+        (source, diagnostic)
     }
 
     /// Line and column of a byte, both from 1; columns count characters.
@@ -64,6 +88,24 @@ impl Source {
             std::iter::once(0).chain(breaks.map(|at| at as u32 + 1)).collect()
         })
     }
+}
+
+/// The byte order marks that are not UTF-8; that one is for the lexer to refuse.
+fn byte_order_mark(bytes: &[u8]) -> Option<Issue> {
+    const MARKS: [(&str, &[u8]); 9] = [
+        ("UTF-32", &[0x00, 0x00, 0xFE, 0xFF]),
+        ("UTF-32", &[0xFF, 0xFE, 0x00, 0x00]),
+        ("GB-18030", &[0x84, 0x31, 0x95, 0x33]),
+        ("UTF-EBCDIC", &[0xDD, 0x73, 0x66, 0x73]),
+        ("SCSU", &[0x0E, 0xFE, 0xFF]),
+        ("UTF-1", &[0xF7, 0x64, 0x4C]),
+        ("BOCU", &[0xFB, 0xEE, 0x28]),
+        ("UTF-16", &[0xFE, 0xFF]),
+        ("UTF-16", &[0xFF, 0xFE]),
+    ];
+    let (format, mark) = MARKS.iter().find(|(_, mark)| bytes.starts_with(mark))?;
+    let shown: Vec<String> = mark.iter().map(|byte| format!("{byte:X}")).collect();
+    Some(issues::illegal_bom(format, &format!("[{}]", shown.join(" "))))
 }
 
 #[cfg(test)]
