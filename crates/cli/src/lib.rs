@@ -1,7 +1,12 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
 mod catalog;
+mod check;
+mod dump;
+mod epp;
 mod eval;
+mod parser;
+mod report;
 
 use std::process::ExitCode;
 
@@ -19,7 +24,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Catalog(catalog::CatalogCommand),
+    Epp(epp::EppCommand),
     Eval(eval::Eval),
+    Parser(parser::ParserCommand),
 }
 
 /// The stack of the thread that runs a command: evaluation recurses as deeply as programs call.
@@ -30,7 +37,9 @@ pub fn main() -> ExitCode {
     let command = Cli::parse().command;
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| match command {
         Command::Catalog(catalog) => catalog.run(),
+        Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Parser(parser) => parser.run(),
     });
     worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
 }

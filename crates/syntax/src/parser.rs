@@ -23,7 +23,11 @@ use crate::span::Span;
 use crate::token::{Token, TokenKind};
 
 /// How deep a tree may be. Every level costs stack in whoever walks the tree, so input must not choose the depth.
-pub const MAX_DEPTH: u32 = 500;
+pub const MAX_DEPTH: u32 = 1000;
+
+/// How deep expressions may be nested in brackets. A level costs the parser up to 8 KiB of stack without optimisation,
+/// so that it fits the 2 MiB which threads have.
+const MAX_NESTING: u32 = 200;
 
 /// After so many errors the rest of a file is not worth reading.
 const MAX_ERRORS: usize = 100;
@@ -198,21 +202,21 @@ impl<'l, 's> Parser<'l, 's> {
     fn enter(&mut self) -> Parse<()> {
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
-        self.check_depth()
+        self.check_depth(self.depth, MAX_NESTING)
     }
 
     /// Notes that an expression, the depth of which is given, became part of another together with the last one read.
     fn wrap(&mut self, deepest: u32) -> Parse<()> {
         self.deepest = self.deepest.max(deepest) + 1;
-        self.check_depth()
+        self.check_depth(self.deepest, MAX_DEPTH)
     }
 
-    fn check_depth(&mut self) -> Parse<()> {
-        if self.deepest <= MAX_DEPTH {
+    fn check_depth(&mut self, depth: u32, limit: u32) -> Parse<()> {
+        if depth <= limit {
             return Ok(());
         }
         let span = self.span(self.token);
-        let result = self.fail(issues::nesting_too_deep(MAX_DEPTH), span);
+        let result = self.fail(issues::nesting_too_deep(limit), span);
         self.give_up();
         result
     }

@@ -1,0 +1,106 @@
+//! How diagnostics are shown: Puppet's one line, an excerpt of the source for people, or a form for other programs.
+
+mod human;
+mod machine;
+
+use bunraku_syntax::{Diagnostic, Severity, Source};
+use clap::ValueEnum;
+
+pub(crate) use machine::write_machine;
+
+/// The forms in which diagnostics are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// With an excerpt of the source; the default on a terminal
+    Human,
+    /// Puppet's one line for each; the default elsewhere
+    Plain,
+    /// An array of objects
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Commands of a GitHub workflow, which annotate the source
+    Github,
+}
+
+/// A source and what is wrong with it.
+pub(crate) struct Checked {
+    pub(crate) source: Source,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the first error keeps the rest from being looked at, as a syntax error does.
+    pub(crate) is_fatal: bool,
+}
+
+impl Checked {
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        self.errors().next().is_some()
+    }
+}
+
+/// Puppet logs at most so many of each severity.
+const MAX_SHOWN: usize = 10;
+
+/// Shows what is wrong with a source in a form for people, on standard error.
+pub(crate) fn show(checked: &Checked, format: Format, prefix: &str) {
+    if format == Format::Human {
+        for diagnostic in &checked.diagnostics {
+            anstream::eprint!("{}", human::render(diagnostic, &checked.source));
+        }
+        return;
+    }
+    let warnings = checked.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Error);
+    for warning in warnings.clone().take(MAX_SHOWN) {
+        log("Warning", &located(warning, &checked.source));
+    }
+    let errors: Vec<&Diagnostic> = checked.errors().collect();
+    match errors.as_slice() {
+        [] => {}
+        [error, ..] if errors.len() == 1 || checked.is_fatal => {
+            log("Error", &format!("{prefix}{}", located(error, &checked.source)));
+        }
+        _ => {
+            for error in errors.iter().take(MAX_SHOWN) {
+                log("Error", &located(error, &checked.source));
+            }
+            log("Error", &giving_up(errors.len(), warnings.count()));
+        }
+    }
+}
+
+/// What Puppet says after several errors.
+fn giving_up(errors: usize, warnings: usize) -> String {
+    match warnings {
+        0 => format!("Language validation logged {errors} errors. Giving up"),
+        _ => format!("Language validation logged {errors} errors, and {warnings} warnings. Giving up"),
+    }
+}
+
+/// The message with its place, as Puppet shows it: `message (file: F, line: L, column: C)`.
+pub(crate) fn located(diagnostic: &Diagnostic, source: &Source) -> String {
+    let message = diagnostic.issue.message();
+    let mut place = Vec::new();
+    if let (Some(path), Some(_)) = (&source.path, diagnostic.file()) {
+        place.push(format!("file: {path}"));
+    }
+    if let Some(span) = diagnostic.span() {
+        let (line, column) = source.line_column(span.start);
+        place.push(format!("line: {line}, column: {column}"));
+    }
+    if place.is_empty() {
+        return message.into();
+    }
+    format!("{message} ({})", place.join(", "))
+}
+
+/// One line of Puppet's log.
+pub(crate) fn log(level: &str, message: &str) {
+    let style = match level {
+        "Error" => human::ERROR,
+        _ => human::WARNING,
+    };
+    anstream::eprintln!("{style}{level}: {message}{style:#}");
+}
