@@ -47,9 +47,8 @@ pub(crate) struct Check {
 impl Check {
     /// Validates and reports; the exit code is 1 if anything is wrong.
     pub(crate) fn run(&self, language: Language, prefix: &str, stop_early: bool) -> ExitCode {
-        let format = self.format.unwrap_or_else(|| {
-            if io::stderr().is_terminal() { Format::Human } else { Format::Plain }
-        });
+        let format =
+            self.format.unwrap_or_else(|| if io::stderr().is_terminal() { Format::Human } else { Format::Plain });
         let options = ValidateOptions {
             strict: match self.strict {
                 StrictSetting::Off => Strict::Off,
@@ -159,11 +158,7 @@ fn check_file(path: &Path, language: Language, options: &ValidateOptions) -> Che
 
 fn unreadable(path: &str, error: &io::Error) -> Checked {
     let issue = Issue::new("UNREADABLE_FILE", format!("Could not read {path}: {error}"));
-    Checked {
-        source: Source::file(FileId(0), path, ""),
-        diagnostics: vec![issue.nowhere()],
-        is_fatal: true,
-    }
+    Checked { source: Source::file(FileId(0), path, ""), diagnostics: vec![issue.nowhere()], is_fatal: true }
 }
 
 fn check_bytes(
@@ -174,18 +169,10 @@ fn check_bytes(
 ) -> Checked {
     let (source, broken) = Source::from_bytes(FileId(0), path, bytes);
     if let Some(diagnostic) = broken {
-        return Checked {
-            source,
-            diagnostics: vec![diagnostic],
-            is_fatal: true,
-        };
+        return Checked { source, diagnostics: vec![diagnostic], is_fatal: true };
     }
     let (diagnostics, is_fatal) = check_source(&source, language, Some(options)).1;
-    Checked {
-        source,
-        diagnostics,
-        is_fatal,
-    }
+    Checked { source, diagnostics, is_fatal }
 }
 
 /// Parses and, with options, validates: the tree, what is wrong, and whether that is a syntax error.

@@ -92,11 +92,7 @@ impl Dump {
             diagnostics = vec![broken];
             is_fatal = true;
         }
-        let checked = Checked {
-            source,
-            diagnostics,
-            is_fatal,
-        };
+        let checked = Checked { source, diagnostics, is_fatal };
         if checked.has_errors() && shows_name {
             report::log("Error", &format!("--- {name}"));
         }

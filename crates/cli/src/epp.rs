@@ -45,22 +45,14 @@ enum Action {
 impl EppCommand {
     pub(crate) fn run(&self) -> ExitCode {
         match &self.action {
-            Action::Validate {
-                check,
-                continue_on_error,
-            } => {
+            Action::Validate { check, continue_on_error } => {
                 let code = check.run(Language::Template, "", !continue_on_error);
                 if code != ExitCode::SUCCESS {
                     report::log("Error", "Errors while validating epp");
                 }
                 code
             }
-            Action::Dump {
-                dump,
-                no_validate,
-                no_header,
-                ..
-            } => {
+            Action::Dump { dump, no_validate, no_header, .. } => {
                 let header = if *no_header { Header::Never } else { Header::ForSeveral };
                 dump.run(Language::Template, !no_validate, header)
             }

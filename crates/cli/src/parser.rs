@@ -36,11 +36,9 @@ impl ParserCommand {
             Action::Validate(check) => {
                 check.run(Language::Manifest, "Could not parse for environment production: ", false)
             }
-            Action::Dump {
-                dump,
-                validate,
-                no_validate,
-            } => dump.run(Language::Manifest, *validate && !no_validate, Header::Always),
+            Action::Dump { dump, validate, no_validate } => {
+                dump.run(Language::Manifest, *validate && !no_validate, Header::Always)
+            }
         }
     }
 }

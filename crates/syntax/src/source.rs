@@ -44,12 +44,7 @@ impl Source {
             bytes.truncate(valid);
             String::from_utf8(bytes).unwrap_or_default()
         });
-        let source = Self {
-            id,
-            path,
-            text,
-            lines: OnceLock::new(),
-        };
+        let source = Self { id, path, text, lines: OnceLock::new() };
         (source, diagnostic)
     }
 

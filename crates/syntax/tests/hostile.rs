@@ -85,11 +85,70 @@ fn strings_within_strings() {
 #[test]
 fn unterminated_everything() {
     for text in [
-        "'", "\"", "\"$", "\"${", "\"${a", "\"${a}", "/*", "/a", "@(", "@()", "@(A)", "@(A)\n", "@(A)\nA", "@(\"A\")\n${",
-        "[", "{", "(", "|", "<|", "<<|", "A <|", "$", "@", "@@", "a::", "A::", "::", "$::", "1.", "1e", "0x", "if", "if 1",
-        "if 1 {", "case", "case 1 {", "class", "class a", "class a(", "define a($x =", "node", "function f >>", "type",
-        "type A", "type A =", "type A = B[", "x.", "x ?", "x ? {", "file { 'a'", "file { 'a':", "file { 'a': b", "\\", "\0",
-        "\u{feff}", "\r", "\r\n", "é", "a\u{a0}b", "`", "^", "&", "~", "%",
+        "'",
+        "\"",
+        "\"$",
+        "\"${",
+        "\"${a",
+        "\"${a}",
+        "/*",
+        "/a",
+        "@(",
+        "@()",
+        "@(A)",
+        "@(A)\n",
+        "@(A)\nA",
+        "@(\"A\")\n${",
+        "[",
+        "{",
+        "(",
+        "|",
+        "<|",
+        "<<|",
+        "A <|",
+        "$",
+        "@",
+        "@@",
+        "a::",
+        "A::",
+        "::",
+        "$::",
+        "1.",
+        "1e",
+        "0x",
+        "if",
+        "if 1",
+        "if 1 {",
+        "case",
+        "case 1 {",
+        "class",
+        "class a",
+        "class a(",
+        "define a($x =",
+        "node",
+        "function f >>",
+        "type",
+        "type A",
+        "type A =",
+        "type A = B[",
+        "x.",
+        "x ?",
+        "x ? {",
+        "file { 'a'",
+        "file { 'a':",
+        "file { 'a': b",
+        "\\",
+        "\0",
+        "\u{feff}",
+        "\r",
+        "\r\n",
+        "é",
+        "a\u{a0}b",
+        "`",
+        "^",
+        "&",
+        "~",
+        "%",
     ] {
         let source = Source::string(FileId(0), text);
         for parsed in [parse(&source), parse_epp(&source)] {
@@ -100,7 +159,9 @@ fn unterminated_everything() {
 
 #[test]
 fn unterminated_templates() {
-    for text in ["<%", "<%-", "<%=", "<%#", "<%%", "a<%", "<% |", "<% |$x", "<% |$x| %>", "<%= 1", "<% { %>", "%>", "-%>"] {
+    for text in
+        ["<%", "<%-", "<%=", "<%#", "<%%", "a<%", "<% |", "<% |$x", "<% |$x| %>", "<%= 1", "<% { %>", "%>", "-%>"]
+    {
         let source = Source::string(FileId(0), text);
         let parsed = parse_epp(&source);
         let _ = validate(&source, &parsed.program, &Default::default());
@@ -119,12 +180,8 @@ fn time_is_linear_in_hostile_text() {
 #[test]
 fn several_errors_are_found_in_one_pass() {
     let parsed = walk("$a = )\nfile { 'x': ensure = 1 }\nclass b {\n  $c = ]\n  notice(1)\n}\n$d = }\n".into());
-    let lines: Vec<u32> = parsed
-        .diagnostics
-        .iter()
-        .filter_map(|diagnostic| diagnostic.span())
-        .map(|span| span.start)
-        .collect();
+    let lines: Vec<u32> =
+        parsed.diagnostics.iter().filter_map(|diagnostic| diagnostic.span()).map(|span| span.start).collect();
     assert_eq!(lines.len(), 4, "{:#?}", parsed.diagnostics);
 }
 

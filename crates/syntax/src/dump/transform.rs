@@ -47,7 +47,8 @@ fn expr(expr: &Expr) -> Part {
         ]),
         ExprKind::Array(values) => list("[]", values.iter().map(self::expr)),
         ExprKind::Hash(entries) => {
-            let entries = entries.iter().map(|entry| Part::List(vec![self::expr(&entry.key), self::expr(&entry.value)]));
+            let entries =
+                entries.iter().map(|entry| Part::List(vec![self::expr(&entry.key), self::expr(&entry.value)]));
             list("{}", entries)
         }
         ExprKind::Block(statements) => {
@@ -186,13 +187,8 @@ fn definition(definition: &Definition) -> Part {
 
 fn conditional(name: &str, conditional: &Conditional) -> Part {
     let branch = |name: &str, branch: &Expr| Part::List(vec![text(name), Part::Indent, expr(branch), Part::Dedent]);
-    let mut parts = vec![
-        text(name),
-        expr(&conditional.test),
-        Part::Indent,
-        Part::Break,
-        branch("then", &conditional.then),
-    ];
+    let mut parts =
+        vec![text(name), expr(&conditional.test), Part::Indent, Part::Break, branch("then", &conditional.then)];
     // Compatibility: without an other branch the reference does not take back the indentation.
     if !matches!(conditional.otherwise.kind, ExprKind::Nop) {
         parts.extend([Part::Break, branch("else", &conditional.otherwise), Part::Dedent]);
@@ -259,12 +255,9 @@ fn part(part: &StringPart) -> Part {
 
 fn operation(operation: &AttributeOperation) -> Part {
     match operation {
-        AttributeOperation::Attribute {
-            name,
-            operator,
-            value,
-            ..
-        } => Part::List(vec![text(name), text(operator.as_str()), expr(value)]),
+        AttributeOperation::Attribute { name, operator, value, .. } => {
+            Part::List(vec![text(name), text(operator.as_str()), expr(value)])
+        }
         AttributeOperation::Unfold { value, .. } => list("* =>", [expr(value)]),
     }
 }
