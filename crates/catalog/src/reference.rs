@@ -33,6 +33,8 @@ impl Reference {
                 && segment.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
         };
         let is_type = !title.is_empty() && type_name.split("::").all(is_name);
+        // As text the main class has its small letter already.
+        let title = if type_name == "Class" && title == "main" { "" } else { title };
         is_type.then(|| Reference::new(type_name, title))
     }
 }
@@ -59,10 +61,10 @@ pub fn capitalize(name: &str) -> EcoString {
     result
 }
 
-/// The main class keeps its small letter, and the class without a name is the main class.
+/// The class without a name is the main class, which has a small letter to tell it from a class that is named `main`.
 fn class_title(title: &str) -> EcoString {
     match title {
-        "" | "main" => "main".into(),
+        "" => "main".into(),
         _ => capitalize(title),
     }
 }
@@ -80,6 +82,7 @@ mod tests {
         check("apache::vhost", "Mixed", "Apache::Vhost[Mixed]");
         check("class", "::apache::mod::ssl", "Class[Apache::Mod::Ssl]");
         check("class", "", "Class[main]");
+        check("class", "main", "Class[Main]");
     }
 
     #[test]
@@ -92,5 +95,6 @@ mod tests {
         check("File[]", None);
         check("a b[c]", None);
         check("nothing", None);
+        check("Class[main]", Some("Class[main]"));
     }
 }

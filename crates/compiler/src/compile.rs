@@ -3,7 +3,7 @@
 use bunraku_catalog::Catalog;
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_pcore::Value;
-use bunraku_syntax::Diagnostic;
+use bunraku_syntax::{Diagnostic, Location};
 
 use crate::compilation::Compilation;
 use crate::data::DataLookup;
@@ -38,7 +38,7 @@ pub struct Compiled {
 pub struct Failure {
     /// The errors: one, or several if the main manifests cannot be used.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether nothing was evaluated because the main manifests cannot be used.
+    /// Whether the text of the main manifests is at fault, so that nothing was defined.
     pub is_parse_failure: bool,
 }
 
@@ -48,15 +48,19 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
             compilation.data = options.data;
-            run(compilation)
+            match compilation.check_node_patterns() {
+                Ok(()) => run(compilation),
+                Err(issue) => failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: true }, Vec::new()),
+            }
         }
         Err(failure) => {
             let diagnostics = match failure {
                 LoadFailure::Issue(issue) => vec![issue.nowhere()],
                 LoadFailure::Diagnostics(diagnostics) => diagnostics,
             };
-            let failure = Failure { diagnostics, is_parse_failure: true };
-            Compiled { catalog: Err(failure), value: Value::Undef, logs: Vec::new() }
+            let is_in_text = |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
+            let is_parse_failure = diagnostics.iter().any(is_in_text);
+            failed(Failure { diagnostics, is_parse_failure }, Vec::new())
         }
     }
 }
@@ -67,10 +71,13 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     match outcome {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
         Err(unwind) => {
-            let failure = Failure { diagnostics: vec![diagnostic(unwind)], is_parse_failure: false };
-            Compiled { catalog: Err(failure), value: Value::Undef, logs }
+            failed(Failure { diagnostics: vec![diagnostic(unwind)], is_parse_failure: false }, logs)
         }
     }
+}
+
+fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
+    Compiled { catalog: Err(failure), value: Value::Undef, logs }
 }
 
 impl Compilation<'_> {

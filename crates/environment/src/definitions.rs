@@ -302,8 +302,8 @@ impl<'e> Definitions<'e> {
             return Err(issues::class_as_defined_type(&name, &place).on_line(defined_type.span).into());
         }
         if let Some(other) = self.defined_types.get(&name) {
-            let place = self.place(other.definition.span);
-            return Err(issues::defined_type_twice(&name, &place).on_line(defined_type.span).into());
+            let origin = self.origin(other.definition.span);
+            return Err(issues::entity_twice(Entity::Type, &name, &origin).nowhere().into());
         }
         self.defined_types.insert(name.clone(), Defined { name, module, definition: defined_type });
         Ok(())

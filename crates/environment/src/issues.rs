@@ -1,5 +1,5 @@
 //! What can be wrong with settings, environments, modules and where code is found.
-//! Codes and texts are those of the reference where it has them.
+//! Codes and texts are those of the reference where it has them; where it has a text only, the code is empty.
 
 use bunraku_syntax::Issue;
 
@@ -225,47 +225,41 @@ pub fn entity_twice(entity: Entity, name: &str, origin: &str) -> Issue {
 
 /// A class is defined twice. Here and below, `place` is that of the first definition.
 pub fn class_twice(name: &str, place: &str) -> Issue {
-    Issue::new("CLASS_TWICE", format!("Class '{name}' is already defined {place}; cannot redefine"))
+    Issue::new("", format!("Class '{name}' is already defined {place}; cannot redefine"))
 }
 
 /// A node has the name of the class.
 pub fn node_as_class(name: &str, place: &str) -> Issue {
-    Issue::new("NODE_AS_CLASS", format!("Node '{name}' is already defined {place}; cannot be redefined as a class"))
+    Issue::new("", format!("Node '{name}' is already defined {place}; cannot be redefined as a class"))
 }
 
 /// A defined type has the name of the class.
 pub fn defined_type_as_class(name: &str, place: &str) -> Issue {
     let message = format!("Definition '{name}' is already defined {place}; cannot be redefined as a class");
-    Issue::new("DEFINED_TYPE_AS_CLASS", message)
+    Issue::new("", message)
 }
 
 /// A class has the name of the defined type.
 pub fn class_as_defined_type(name: &str, place: &str) -> Issue {
     let message = format!("'{name}' is already defined {place} as a class; cannot redefine as a definition");
-    Issue::new("CLASS_AS_DEFINED_TYPE", message)
-}
-
-/// A defined type is defined twice.
-pub fn defined_type_twice(name: &str, place: &str) -> Issue {
-    let message = format!("Definition '{name}' is already defined {place}; cannot be redefined");
-    Issue::new("DEFINED_TYPE_TWICE", message)
+    Issue::new("", message)
 }
 
 /// A node is defined twice.
 pub fn node_twice(name: &str, place: &str) -> Issue {
-    Issue::new("NODE_TWICE", format!("Node '{name}' is already defined {place}; cannot redefine"))
+    Issue::new("", format!("Node '{name}' is already defined {place}; cannot redefine"))
 }
 
 /// A class has the name of the node.
 pub fn class_as_node(name: &str, place: &str) -> Issue {
-    Issue::new("CLASS_AS_NODE", format!("Class '{name}' is already defined {place}; cannot be redefined as a node"))
+    Issue::new("", format!("Class '{name}' is already defined {place}; cannot be redefined as a node"))
 }
 
 /// A parameter has the name of a metaparameter and must be given.
 pub fn metaparameter(parameter: &str, name: &str) -> Issue {
     let message =
         format!("{parameter} is a metaparameter; please choose another parameter name in the {name} definition");
-    Issue::new("METAPARAMETER", message)
+    Issue::new("", message)
 }
 
 /// A parameter has the name of a metaparameter and a default.
@@ -273,5 +267,5 @@ pub fn metaparameter_with_default(parameter: &str, name: &str) -> Issue {
     let message = format!(
         "{parameter} is a metaparam; this value will inherit to all contained resources in the {name} definition"
     );
-    Issue::new("METAPARAMETER_WITH_DEFAULT", message)
+    Issue::new("", message)
 }

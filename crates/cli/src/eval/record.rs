@@ -113,8 +113,7 @@ fn compiled(environment: &Environment, node: &Node, result: impl FnOnce(&Compile
                     Map::from_iter([("message".to_owned(), json!(message))])
                 }
             };
-            let is_coded = failure.diagnostics.iter().any(|diagnostic| !diagnostic.issue.code().is_empty());
-            if failure.is_parse_failure && is_coded {
+            if failure.is_parse_failure {
                 error.insert("phase".to_owned(), json!("parse"));
             }
             record.insert("error".to_owned(), Json::Object(error));

@@ -74,7 +74,7 @@ impl<'e> Compilation<'e> {
 
     /// Containers hand their tags and most of their metaparameters down, from the main class outwards.
     fn hand_down(&mut self) -> Outcome<()> {
-        let Some(main) = self.build.table.exact(&Reference::new("Class", "main")) else { return Ok(()) };
+        let Some(main) = self.build.table.exact(&Reference::new("Class", "")) else { return Ok(()) };
         let mut queue = VecDeque::from([main]);
         let mut seen = FxHashSet::default();
         while let Some(source) = queue.pop_front() {
@@ -148,7 +148,7 @@ impl<'e> Compilation<'e> {
 
     fn check_reference(&self, name: &str, value: &Value) -> Result<(), bunraku_syntax::Issue> {
         let text = reference_text(value).unwrap_or_else(|| eco_format!("{value}"));
-        let reference = parse_reference(&text)?;
+        let reference = parse_reference(&text).map_err(|issue| build_issues::described(issue.message()))?;
         match self.build.table.find(&reference) {
             Some(_) => Ok(()),
             None => Err(build_issues::unknown_related(text, name)),

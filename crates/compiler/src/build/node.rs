@@ -5,6 +5,7 @@ use ecow::{EcoString, eco_format};
 use bunraku_catalog::Reference;
 use bunraku_environment::definitions::DefinedNode;
 use bunraku_pcore::{Regexp, Value};
+use bunraku_syntax::Issue;
 use bunraku_syntax::ast::ExprKind;
 use smallvec::SmallVec;
 
@@ -47,6 +48,16 @@ impl<'e> Compilation<'e> {
         self.evaluate_node(id, groups)?;
         self.build.node_scope = self.class_scope(&defined.name);
         Ok(())
+    }
+
+    /// Regular expressions of nodes must be right, whether they are needed or not.
+    pub(crate) fn check_node_patterns(&self) -> Result<(), Issue> {
+        self.definitions.nodes().try_for_each(|defined| match &defined.matcher.kind {
+            ExprKind::Regexp(pattern) => {
+                Regexp::new(pattern).map(drop).map_err(|issue| build_issues::described(issue.message()))
+            }
+            _ => Ok(()),
+        })
     }
 
     /// The groups of the match are seen by the node and by the classes that are declared in it.
