@@ -50,7 +50,9 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             compilation.data = options.data;
             match compilation.check_node_patterns() {
                 Ok(()) => run(compilation),
-                Err(issue) => failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: true }, Vec::new()),
+                Err(issue) => {
+                    failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: true }, Vec::new())
+                }
             }
         }
         Err(failure) => {
@@ -58,7 +60,8 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
                 LoadFailure::Issue(issue) => vec![issue.nowhere()],
                 LoadFailure::Diagnostics(diagnostics) => diagnostics,
             };
-            let is_in_text = |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
+            let is_in_text =
+                |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
             failed(Failure { diagnostics, is_parse_failure }, Vec::new())
         }
@@ -70,9 +73,7 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     let logs = std::mem::take(&mut compilation.logs);
     match outcome {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
-        Err(unwind) => {
-            failed(Failure { diagnostics: vec![diagnostic(unwind)], is_parse_failure: false }, logs)
-        }
+        Err(unwind) => failed(Failure { diagnostics: vec![diagnostic(unwind)], is_parse_failure: false }, logs),
     }
 }
 
