@@ -3,12 +3,13 @@
 use bunraku_catalog::Catalog;
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_pcore::Value;
-use bunraku_syntax::{Diagnostic, Location};
+use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::compilation::Compilation;
 use crate::data::DataLookup;
 use crate::foreign::Foreign;
 use crate::function::Library;
+use crate::issues::RUNTIME_ERROR;
 use crate::log::Log;
 use crate::node::Node;
 use crate::unwind::{Outcome, Unwind};
@@ -103,7 +104,9 @@ impl Compilation<'_> {
 pub fn diagnostic(unwind: Unwind) -> Diagnostic {
     match crate::build::illegal_jump(unwind) {
         Unwind::Error(diagnostic) => *diagnostic,
+        // An error that no expression took up has no code in the reference.
+        Unwind::Issue(issue) if issue.code() == RUNTIME_ERROR => Issue::new("", issue.message()).nowhere(),
         Unwind::Issue(issue) => issue.nowhere(),
-        other => bunraku_syntax::Issue::new("", format!("{other:?}")).nowhere(),
+        other => Issue::new("", format!("{other:?}")).nowhere(),
     }
 }
