@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use bunraku_catalog::ResourceType;
 use bunraku_environment::Environment;
-use bunraku_environment::world::{World, join};
+use bunraku_environment::world::join;
 use indexmap::IndexMap;
 
 use crate::resource_types::{self, read_generated, read_providers, read_resource_types};

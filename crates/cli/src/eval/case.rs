@@ -35,7 +35,7 @@ fn strict(case: &Json) -> Strict {
     }
 }
 
-fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Environment, &Node) -> Json) -> Json {
+fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>, &Node) -> Json) -> Json {
     let world = Memory::default();
     let files = case.get("files").and_then(Json::as_object);
     for (path, content) in files.into_iter().flatten() {
@@ -63,7 +63,7 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Environment, &Nod
         None => Environment::without_folder(world, &settings, "production"),
     };
     match environment {
-        Ok(environment) => run(&environment, &node(case)),
+        Ok(environment) => run(&Arc::new(environment), &node(case)),
         Err(issue) => json!({"error": {"message": issue.message()}}),
     }
 }

@@ -1,8 +1,10 @@
 //! What a case gave, in the shape of the recorded corpus.
 
+use std::sync::Arc;
+
 use bunraku::{
-    Compilation, Compiled, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Options, Severity, Sight,
-    Source, Strict, Value,
+    Compilation, Compiled, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Options, Ruby,
+    RubyOptions, Severity, Sight, Source, Strict, Value,
 };
 use bunraku_syntax::pn;
 use bunraku_syntax::{Parsed, ValidateOptions, validate};
@@ -38,12 +40,12 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
 }
 
 /// `eval`: the value of the last expression.
-pub(crate) fn value(environment: &Environment, node: &Node) -> Json {
+pub(crate) fn value(environment: &Arc<Environment>, node: &Node) -> Json {
     compiled(environment, node, |compiled| ("value", value_record(&compiled.value)))
 }
 
 /// `catalog`: the resources, edges and classes of the catalog.
-pub(crate) fn catalog(environment: &Environment, node: &Node, with_tags: bool) -> Json {
+pub(crate) fn catalog(environment: &Arc<Environment>, node: &Node, with_tags: bool) -> Json {
     compiled(environment, node, |compiled| match &compiled.catalog {
         Ok(catalog) => ("catalog", catalog::record(catalog, with_tags)),
         Err(_) => ("catalog", Json::Null),
@@ -52,7 +54,7 @@ pub(crate) fn catalog(environment: &Environment, node: &Node, with_tags: bool) -
 
 /// `epp`: the tree of a template and the text it renders.
 pub(crate) fn template(
-    environment: &Environment,
+    environment: &Arc<Environment>,
     node: &Node,
     code: &str,
     params: Option<&Json>,
@@ -94,9 +96,15 @@ pub(crate) fn template(
     Json::Object(record)
 }
 
-fn compiled(environment: &Environment, node: &Node, result: impl FnOnce(&Compiled) -> (&'static str, Json)) -> Json {
+fn compiled(
+    environment: &Arc<Environment>,
+    node: &Node,
+    result: impl FnOnce(&Compiled) -> (&'static str, Json),
+) -> Json {
     let library = bunraku::library();
-    let compiled = bunraku::compile(environment, &library, node, Options::default());
+    let ruby = Ruby::new(environment.clone(), RubyOptions::default());
+    let options = Options { foreign: Some(&ruby), ..Options::default() };
+    let compiled = bunraku::compile(environment, &library, node, options);
     let mut record = Map::new();
     let mut logs = Vec::new();
     match &compiled.catalog {
