@@ -69,8 +69,8 @@ impl Frame<'_, '_> {
     }
 
     /// Calls a function by name.
-    pub fn call_function(&mut self, name: &str, args: Vec<Value>, span: Span) -> Outcome {
-        call::function(name, args, None, span, self)
+    pub fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&Block<'_>>, span: Span) -> Outcome {
+        call::function(name, args, block, span, self)
     }
 
     /// Calls a block.

@@ -1,11 +1,14 @@
 //! The compiler as Ruby code sees it: everything is answered from the frame of the call.
 
-use bunraku_compiler::function::Block;
+use std::fmt;
+
+use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
 use bunraku_compiler::{Frame, Outcome, Unwind};
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Span};
 
+use crate::ruby::function_failure;
 use crate::sidecar::{Host, HostError, HostResult, RubyBlock, Variable};
 
 /// A frame that answers questions of Ruby code.
@@ -83,10 +86,12 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
-        if block.is_some() {
-            return Err(HostError::message(format!("'{name}' cannot be given a block of Ruby")));
+        if !self.has_function(name) {
+            return Err(HostError::message(format!("Unknown function '{name}'")));
         }
-        let outcome = self.frame.call_function(name, args, self.span);
+        let given = block.map(|block| GivenBlock { block, span: self.span });
+        let block = given.as_ref().map(|given| Block::foreign(given, self.frame));
+        let outcome = self.frame.call_function(name, args, block.as_ref(), self.span);
         self.outcome(outcome)
     }
 
@@ -102,6 +107,14 @@ impl Host for FrameHost<'_, '_, '_> {
             return;
         }
         logs.push(Log { level: level_of(level), message: message.into(), source: None, issue: None, span: None });
+    }
+
+    fn classes(&mut self) -> Vec<String> {
+        self.frame.compilation.build.classes().iter().map(ToString::to_string).collect()
+    }
+
+    fn tags(&mut self) -> Vec<String> {
+        self.frame.compilation.build.tags().iter().map(ToString::to_string).collect()
     }
 
     fn resource(&mut self) -> String {
@@ -141,6 +154,32 @@ impl Host for FrameHost<'_, '_, '_> {
             (path.to_string(), source.line_column(self.span.start).0)
         });
         place.into_iter().collect()
+    }
+}
+
+/// A block of Ruby that a function of the compiler calls.
+struct GivenBlock<'b> {
+    block: &'b RubyBlock<'b>,
+    span: Span,
+}
+
+impl ForeignBlock for GivenBlock<'_> {
+    fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
+        let mut host = FrameHost { frame, block: None, span: self.span, unwinding: None };
+        let called = self.block.call(&mut host, &args);
+        called.map_err(|error| function_failure(error, &mut host))
+    }
+
+    fn arity(&self) -> (usize, Option<usize>) {
+        let arity = self.block.arity();
+        let count = |number: i64| usize::try_from(number).unwrap_or(0);
+        if arity < 0 { (count(-arity - 1), None) } else { (count(arity), Some(count(arity))) }
+    }
+}
+
+impl fmt::Debug for GivenBlock<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a block of Ruby")
     }
 }
 

@@ -150,10 +150,12 @@ impl fmt::Debug for Ruby {
 }
 
 /// An error of a function: what it raised is the message; of other failures the place matters too.
-fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_>) -> Unwind {
+pub(crate) fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_>) -> Unwind {
     match (error.kind, host.unwinding.take()) {
         (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
         (RubyErrorKind::Raised, _) => issues::runtime(error.message).into(),
+        // A syntax error names its place itself.
+        _ if error.class.as_deref() == Some("SyntaxError") => issues::runtime(error.message).into(),
         _ => issues::runtime(error.to_string()).into(),
     }
 }

@@ -88,6 +88,16 @@ impl Build<'_> {
         self.resource_at(scope).map(|id| &self.table.get(id).reference)
     }
 
+    /// The names of the classes that are in the catalog, in the order of their evaluation.
+    pub fn classes(&self) -> &[EcoString] {
+        &self.classes
+    }
+
+    /// The tags of the catalog.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
     fn resource_at(&self, scope: ScopeId) -> Option<ResourceId> {
         self.owners.get(scope.0 as usize)?.resource
     }

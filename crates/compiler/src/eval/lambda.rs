@@ -10,7 +10,7 @@ use bunraku_syntax::ast::{Expr, Lambda, Parameter};
 use crate::eval::assignment::RESERVED;
 use crate::eval::{eval, fail};
 use crate::frame::{Frame, Locals};
-use crate::function::Block;
+use crate::function::{Block, BlockCode};
 use crate::issues;
 use crate::scope::{Content, LayerId};
 use crate::unwind::{Outcome, Unwind};
@@ -65,6 +65,12 @@ impl Parameters {
         Ok(Parameters { types, least, most, returned, unchecked, reserved })
     }
 
+    /// So many parameters that take anything.
+    pub(crate) fn untyped(least: usize, most: Option<usize>) -> Parameters {
+        let types = vec![Type::Any; most.unwrap_or(least).max(1)];
+        Parameters { types, least, most, returned: None, unchecked: true, reserved: None }
+    }
+
     /// The type of something with these parameters.
     pub(crate) fn callable_type(&self) -> Type {
         Type::Callable(std::sync::Arc::new(self.callable()))
@@ -101,19 +107,19 @@ fn type_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Type> {
 /// Makes a block of a lambda at the place where the call is.
 pub(crate) fn block<'a>(lambda: &'a Lambda, frame: &mut Frame<'_, '_>) -> Outcome<Block<'a>> {
     let parameters = Parameters::evaluate(&lambda.parameters, lambda.return_type.as_ref(), frame)?;
-    Ok(Block { lambda, parameters, scope: frame.scope, layer: frame.layer })
+    Ok(Block { code: BlockCode::Lambda(lambda), parameters, scope: frame.scope, layer: frame.layer })
 }
 
 /// Calls a block with arguments.
 pub(crate) fn call(block: &Block<'_>, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
     let mut inner = frame.elsewhere(block.scope, block.layer);
-    let closure = Closure {
-        name: "lambda",
-        parameters: &block.lambda.parameters,
-        types: &block.parameters,
-        body: &block.lambda.body,
-    };
-    closure.call(args, &mut inner)
+    match block.code {
+        BlockCode::Foreign(code) => code.call(args, &mut inner),
+        BlockCode::Lambda(lambda) => {
+            let (parameters, body) = (&lambda.parameters, &lambda.body);
+            Closure { name: "lambda", parameters, types: &block.parameters, body }.call(args, &mut inner)
+        }
+    }
 }
 
 /// What a lambda and a function in Puppet have in common.

@@ -1,8 +1,10 @@
 //! A call as a native function sees it: the place it comes from, the arguments, and the block.
 
+use std::fmt::Debug;
+
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Span;
-use bunraku_syntax::ast::Lambda;
+use bunraku_syntax::ast::{Lambda, Parameter};
 
 use crate::eval;
 use crate::eval::lambda::{self, Parameters};
@@ -27,18 +29,40 @@ pub struct Call<'c, 'e> {
     pub span: Span,
 }
 
-/// A lambda and the place it sees.
+/// What a call is given to run, with the place it sees: a lambda, or code that is not Puppet.
 #[derive(Debug)]
 pub struct Block<'a> {
-    /// The lambda.
-    pub lambda: &'a Lambda,
+    pub(crate) code: BlockCode<'a>,
     /// The types of its parameters.
     pub(crate) parameters: Parameters,
     pub(crate) scope: ScopeId,
     pub(crate) layer: Option<LayerId>,
 }
 
-impl Block<'_> {
+/// The code of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BlockCode<'a> {
+    Lambda(&'a Lambda),
+    Foreign(&'a dyn ForeignBlock),
+}
+
+/// A block whose code is not Puppet.
+pub trait ForeignBlock: Debug {
+    /// Calls the block.
+    fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome;
+
+    /// How many arguments it needs, and how many it takes if that has an end.
+    fn arity(&self) -> (usize, Option<usize>);
+}
+
+impl<'a> Block<'a> {
+    /// A block of foreign code.
+    pub fn foreign(block: &'a dyn ForeignBlock, frame: &Frame<'_, '_>) -> Block<'a> {
+        let (least, most) = block.arity();
+        let parameters = Parameters::untyped(least, most);
+        Block { code: BlockCode::Foreign(block), parameters, scope: frame.scope, layer: frame.layer }
+    }
+
     /// The type of the block, by which a function accepts it.
     pub fn data_type(&self) -> Type {
         self.parameters.callable_type()
@@ -51,7 +75,18 @@ impl Block<'_> {
 
     /// How many parameters are written, `*$rest` counting as one.
     pub fn parameter_count(&self) -> usize {
-        self.lambda.parameters.len()
+        match self.code {
+            BlockCode::Lambda(lambda) => lambda.parameters.len(),
+            BlockCode::Foreign(block) => block.arity().0,
+        }
+    }
+
+    /// The parameters of a lambda, as they are written.
+    pub fn written_parameters(&self) -> &'a [Parameter] {
+        match self.code {
+            BlockCode::Lambda(lambda) => &lambda.parameters,
+            BlockCode::Foreign(_) => &[],
+        }
     }
 }
 

@@ -7,7 +7,8 @@ mod library;
 mod signature;
 
 pub use crate::eval::call::check_arity;
-pub use call::{Block, Call};
+pub(crate) use call::BlockCode;
+pub use call::{Block, Call, ForeignBlock};
 pub use convert::{Arguments, FromValue, IntoOutcome};
 pub use declaration::{Body, Dispatch, Function};
 pub use library::{Library, Native};

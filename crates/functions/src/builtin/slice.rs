@@ -62,9 +62,9 @@ fn groups(collection: &Value, size: usize) -> impl Iterator<Item = Vec<Value>> {
 /// How many arguments the lambda gets: one for the group, or one for each of its elements.
 fn serving_size(call: &Call<'_, '_>, size: usize) -> Result<usize, Issue> {
     let Some(block) = call.block else { return Ok(1) };
-    let parameters = &block.lambda.parameters;
+    let parameters = block.written_parameters();
     let takes_any_number = parameters.iter().any(|parameter| parameter.captures_rest || parameter.default.is_some());
-    let serving = if takes_any_number { size } else { parameters.len() };
+    let serving = if takes_any_number { size } else { block.parameter_count() };
     if serving == 0 {
         return fail("slice(): block must define at least one parameter. Block has 0.");
     }

@@ -35,7 +35,7 @@ module Bunraku
 
       begin
         @blocks.push(block)
-        ask('call_function', name.to_s, arguments, @blocks.size - 1)
+        ask('call_function', name.to_s, arguments, @blocks.size - 1, block.arity)
       ensure
         @blocks.pop
       end

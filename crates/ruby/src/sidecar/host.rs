@@ -113,9 +113,15 @@ pub trait Host {
 pub struct RubyBlock<'s> {
     sidecar: &'s Sidecar,
     number: u64,
+    arity: i64,
 }
 
 impl RubyBlock<'_> {
+    /// How many parameters it has, as Ruby counts: below zero, at least `-arity - 1`.
+    pub fn arity(&self) -> i64 {
+        self.arity
+    }
+
     /// Calls the block.
     pub fn call(&self, host: &mut dyn Host, args: &[Value]) -> Result<Value, RubyError> {
         let args = self.sidecar.values.encode_all(args);
@@ -182,7 +188,8 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
         "has_function" => return Ok(json!(host.has_function(text(0)))),
         "call_function" => {
             let given = values.decode_all(list(1), host)?;
-            let block = number(2).map(|number| RubyBlock { sidecar, number });
+            let arity = args.get(3).and_then(Json::as_i64).unwrap_or(-1);
+            let block = number(2).map(|number| RubyBlock { sidecar, number, arity });
             host.call_function(text(0), given, block.as_ref())?
         }
         "call_block" => {
