@@ -13,7 +13,6 @@ use bunraku_pcore::object::Object;
 use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
 use crate::build::Build;
-use crate::data::DataLookup;
 use crate::eval::lambda::Parameters;
 use crate::eval::text::Rendered;
 use crate::foreign::Foreign;
@@ -53,8 +52,6 @@ pub struct Compilation<'e> {
     pub(crate) lookup_contexts: Vec<(Arc<Object>, Arc<FunctionContext>)>,
     /// Who runs functions that are not written in Puppet or Rust.
     pub foreign: Option<&'e dyn Foreign>,
-    /// Who looks the parameters of classes up.
-    pub data: Option<&'e dyn DataLookup>,
     pub(crate) rendered: Rendered,
     pub(crate) depth: u32,
     deprecated: FxHashSet<(EcoString, Option<Span>)>,
@@ -92,7 +89,6 @@ impl<'e> Compilation<'e> {
             lookups: Arc::new(Session::new(Arc::new(Hiera::of(environment)?), environment.world())),
             lookup_contexts: Vec::new(),
             foreign: None,
-            data: None,
             rendered: Rendered::default(),
             depth: 0,
             deprecated: FxHashSet::default(),

@@ -1,12 +1,14 @@
 //! The stages of a compilation, in order.
 
+use std::sync::Arc;
+
 use bunraku_catalog::Catalog;
 use bunraku_environment::{Environment, LoadFailure};
+use bunraku_hiera::Hiera;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::compilation::Compilation;
-use crate::data::DataLookup;
 use crate::foreign::Foreign;
 use crate::function::Library;
 use crate::issues::RUNTIME_ERROR;
@@ -19,8 +21,8 @@ use crate::unwind::{Outcome, Unwind};
 pub struct Options<'e> {
     /// Who runs functions, templates and resource types in Ruby.
     pub foreign: Option<&'e dyn Foreign>,
-    /// Who looks the parameters of classes up.
-    pub data: Option<&'e dyn DataLookup>,
+    /// The data of the environment, if it is shared with other compilations.
+    pub hiera: Option<&'e Arc<Hiera>>,
 }
 
 /// What a compilation gave.
@@ -48,7 +50,9 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
     match Compilation::new(environment, library, node) {
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
-            compilation.data = options.data;
+            if let Some(hiera) = options.hiera {
+                compilation = compilation.with_hiera(Arc::clone(hiera));
+            }
             match compilation.check_node_patterns() {
                 Ok(()) => run(compilation),
                 Err(issue) => {

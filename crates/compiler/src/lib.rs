@@ -7,7 +7,6 @@
 pub mod build;
 pub mod compilation;
 mod compile;
-pub mod data;
 mod data_types;
 mod eval;
 pub mod foreign;

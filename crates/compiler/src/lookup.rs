@@ -86,7 +86,7 @@ impl Context for Scope<'_, '_, '_> {
             Err(Unwind::Issue(issue)) if issue.code() == NOT_FOUND => Ok(None),
             Err(Unwind::Error(diagnostic)) if diagnostic.issue.code() == NOT_FOUND => Ok(None),
             Err(Unwind::Error(diagnostic)) => Err(Error::evaluation(*diagnostic)),
-            Err(Unwind::Issue(issue)) => Err(issue.into()),
+            Err(Unwind::Issue(issue)) => Err(Error::call(issue.message())),
             Err(_) => Err(Error::call(format!("'{}' was left by a jump", call.name))),
         }
     }

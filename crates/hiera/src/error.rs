@@ -69,7 +69,14 @@ impl Error {
     /// The failure as it looks after it has passed through the lookup of a key.
     pub(crate) fn within_lookup(self) -> Error {
         match self.kind {
-            Kind::General => Error { kind: Kind::Lookup, diagnostic: None, ..self },
+            Kind::General => {
+                let diagnostic = self.diagnostic.map(|diagnostic| {
+                    // What remains of an error in evaluated code is its text and place.
+                    let issue = Issue::new("", diagnostic.issue.message());
+                    Box::new(Diagnostic { issue, ..*diagnostic })
+                });
+                Error { kind: Kind::Lookup, diagnostic, ..self }
+            }
             Kind::Lookup | Kind::Call => self,
         }
     }

@@ -82,17 +82,17 @@ impl<'e> Compilation<'e> {
         self.set_variable(scope, "name", Some(name));
     }
 
-    /// A parameter of a class that is not given is looked up as `class::parameter`.
+    /// A parameter of a class that is not given, or given as undef, is looked up as `class::parameter`.
     fn look_parameters_up(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<()> {
-        let Some(data) = self.data else { return Ok(()) };
+        let place = self.build.table.get(id).place;
         for parameter in body.parameters {
-            if self.build.table.get(id).get(&parameter.name).is_some() {
+            if self.build.table.get(id).get(&parameter.name).is_some_and(|given| !given.is_undef()) {
                 continue;
             }
             let key = eco_format!("{}::{}", body.name, parameter.name);
             let mut frame = Frame { compilation: self, scope, layer: None };
             // What is found does not count if it is undef and there is a default.
-            match data.lookup(&key, &mut frame)? {
+            match frame.lookup_parameter(&key, place.map_or(parameter.span, |place| place.span))? {
                 Some(Value::Undef) if parameter.default.is_some() => {}
                 Some(value) => self.set_parameter(id, &parameter.name, value)?,
                 None => {}
