@@ -2,6 +2,8 @@
 
 pub mod json;
 
+use std::sync::Arc;
+
 pub use bunraku_catalog::Catalog;
 pub use bunraku_compiler::function::Library;
 pub use bunraku_compiler::log::{Level, Log};
@@ -15,4 +17,11 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 /// Every function that is written in Rust.
 pub fn library() -> Library {
     Library::new(&[bunraku_functions::builtin::ALL])
+}
+
+/// Compiles the catalog of a node with all functions, and with the Ruby that the modules carry.
+pub fn compile_with_ruby(environment: &Arc<Environment>, node: &Node) -> Compiled {
+    let library = library();
+    let ruby = bunraku_ruby::Ruby::new(Arc::clone(environment), bunraku_ruby::sidecar::Options::default());
+    compile(environment, &library, node, Options { foreign: Some(&ruby), ..Options::default() })
 }

@@ -1,6 +1,8 @@
 //! `bunraku catalog`: works with compiled catalogs.
 
+pub(crate) mod compile;
 mod diff;
+pub(crate) mod failure;
 mod graph;
 
 use std::io::Read;
@@ -8,7 +10,7 @@ use std::process::ExitCode;
 
 use bunraku_catalog::{Catalog, wire};
 
-/// Compare and draw catalogs.
+/// Compile, compare and draw catalogs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CatalogCommand {
     #[command(subcommand)]
@@ -17,6 +19,7 @@ pub(crate) struct CatalogCommand {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
+    Compile(compile::Compile),
     Diff(diff::Diff),
     Graph(graph::Graph),
 }
@@ -25,6 +28,7 @@ impl CatalogCommand {
     /// Runs the command.
     pub(crate) fn run(self) -> ExitCode {
         let result = match self.action {
+            Action::Compile(compile) => compile.run(),
             Action::Diff(diff) => diff.run(),
             Action::Graph(graph) => graph.run(),
         };

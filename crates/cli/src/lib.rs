@@ -5,6 +5,7 @@ mod check;
 mod dump;
 mod epp;
 mod eval;
+mod node;
 mod parser;
 mod report;
 
