@@ -18,10 +18,16 @@ impl Reference {
     pub fn new(type_name: &str, title: &str) -> Self {
         let type_name = capitalize(type_name);
         let title = match type_name.as_str() {
-            "Class" => class_title(title),
+            "Class" => capitalize(title),
             _ => title.into(),
         };
         Reference { type_name, title }
+    }
+
+    /// The class of the code outside of all definitions. Its title has a small letter, so no class of that name can be
+    /// mistaken for it.
+    pub fn main_class() -> Self {
+        Reference { type_name: "Class".into(), title: "main".into() }
     }
 
     /// Reads `Type[title]`.
@@ -33,8 +39,6 @@ impl Reference {
                 && segment.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
         };
         let is_type = !title.is_empty() && type_name.split("::").all(is_name);
-        // As text the main class has its small letter already.
-        let title = if type_name == "Class" && title == "main" { "" } else { title };
         is_type.then(|| Reference::new(type_name, title))
     }
 }
@@ -61,14 +65,6 @@ pub fn capitalize(name: &str) -> EcoString {
     result
 }
 
-/// The class without a name is the main class, which has a small letter to tell it from a class that is named `main`.
-fn class_title(title: &str) -> EcoString {
-    match title {
-        "" => "main".into(),
-        _ => capitalize(title),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,7 +77,6 @@ mod tests {
         check("file", "/a", "File[/a]");
         check("apache::vhost", "Mixed", "Apache::Vhost[Mixed]");
         check("class", "::apache::mod::ssl", "Class[Apache::Mod::Ssl]");
-        check("class", "", "Class[main]");
         check("class", "main", "Class[Main]");
     }
 
@@ -95,6 +90,5 @@ mod tests {
         check("File[]", None);
         check("a b[c]", None);
         check("nothing", None);
-        check("Class[main]", Some("Class[main]"));
     }
 }

@@ -220,9 +220,9 @@ mod tests {
         file.tags.add("file");
         file.file = Some("/site.pp".into());
         file.line = Some(3);
-        catalog.add(Resource::new(Reference::new("class", "main"), Kind::Unknown));
+        catalog.add(Resource::new(Reference::main_class(), Kind::Unknown));
         catalog.add(file);
-        catalog.edges.push(Edge { source: Reference::new("class", "main"), target: Reference::new("file", "/a") });
+        catalog.edges.push(Edge { source: Reference::main_class(), target: Reference::new("file", "/a") });
         catalog
     }
 

@@ -103,7 +103,11 @@ impl<'e> Definitions<'e> {
             usable(code)?;
         }
         for code in definitions.main.clone() {
-            definitions.add(code)?;
+            // Nobody asked for the main manifests, so what would be the fault of the one who asks has no code.
+            definitions.add(code).map_err(|failure| match failure {
+                LoadFailure::Issue(issue) => LoadFailure::Issue(issues::uncoded(issue.message())),
+                other => other,
+            })?;
         }
         Ok(definitions)
     }
@@ -303,7 +307,7 @@ impl<'e> Definitions<'e> {
         }
         if let Some(other) = self.defined_types.get(&name) {
             let origin = self.origin(other.definition.span);
-            return Err(issues::entity_twice(Entity::Type, &name, &origin).nowhere().into());
+            return Err(issues::entity_twice(Entity::Type, &name, &origin).into());
         }
         self.defined_types.insert(name.clone(), Defined { name, module, definition: defined_type });
         Ok(())
@@ -328,7 +332,7 @@ impl<'e> Definitions<'e> {
     fn add_function(&mut self, function: &'e ast::Function, module: Option<&'e str>) -> Result<(), LoadFailure> {
         if let Some(Some(other)) = self.functions.get(&function.name) {
             let origin = self.origin(other.definition.span);
-            return Err(issues::entity_twice(Entity::Function, &function.name, &origin).nowhere().into());
+            return Err(issues::entity_twice(Entity::Function, &function.name, &origin).into());
         }
         let defined = Defined { name: function.name.clone(), module, definition: function };
         self.functions.insert(function.name.clone(), Some(defined));
@@ -337,9 +341,10 @@ impl<'e> Definitions<'e> {
 
     fn add_type_alias(&mut self, alias: &'e ast::TypeAlias, module: Option<&'e str>) -> Result<(), LoadFailure> {
         let name: EcoString = alias.name.to_lowercase();
-        if let Some(Some(other)) = self.type_aliases.get(&name) {
-            let origin = self.origin(other.definition.span);
-            return Err(issues::entity_twice(Entity::Type, &name, &origin).nowhere().into());
+        let alias_before = self.type_aliases.get(&name).and_then(Option::as_ref).map(|it| it.definition.span);
+        let define_before = self.defined_types.get(&name).map(|it| it.definition.span);
+        if let Some(span) = alias_before.or(define_before) {
+            return Err(issues::entity_twice(Entity::Type, &name, &self.origin(span)).into());
         }
         let defined = Defined { name: name.clone(), module, definition: alias };
         self.type_aliases.insert(name, Some(defined));
@@ -350,7 +355,7 @@ impl<'e> Definitions<'e> {
         let named = |it: &&ast::Parameter| self.metaparameters.contains(&it.name.as_str());
         for parameter in parameters.iter().filter(named) {
             if parameter.default.is_none() {
-                return Err(issues::metaparameter(&parameter.name, name).nowhere().into());
+                return Err(issues::metaparameter(&parameter.name, name).into());
             }
             let warning = issues::metaparameter_with_default(&parameter.name, name);
             self.warnings.push(warning.nowhere().with_severity(Severity::Warning));
@@ -376,8 +381,8 @@ impl<'e> Definitions<'e> {
             return String::new();
         };
         let (line, column) = source.line_column(span.start);
-        let path = source.path.as_deref().unwrap_or("string:");
-        format!("{path}?line={line}&pos={column}")
+        let address = source.path.as_ref().map_or("string:".to_owned(), |path| format!("file://{path}"));
+        format!("{address}?line={line}&pos={column}")
     }
 }
 
@@ -524,7 +529,10 @@ mod tests {
             "'a' is already defined (line: 1) as a class; cannot redefine as a definition",
         );
         check("define a {} class a {}", "Definition 'a' is already defined (line: 1); cannot be redefined as a class");
-        check("define a {} define a {}", "Definition 'a' is already defined (line: 1); cannot be redefined");
+        let twice = "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/a'. \
+                     Originally set at string:?line=1&pos=1.";
+        check("define a {} define a {}", twice);
+        check("define a {} type A = Integer", twice);
         check("node a {} node 'A' {}", "Node 'a' is already defined (line: 1); cannot redefine");
         check("node a {} class a {}", "Node 'a' is already defined (line: 1); cannot be redefined as a class");
         check("class a {} node a {}", "Class 'a' is already defined (line: 1); cannot be redefined as a node");
@@ -547,13 +555,16 @@ mod tests {
     #[test]
     fn a_file_of_its_own_holds_one_definition() {
         let check = |text, expected| {
-            let expected = format!("The code loaded from /production/modules/m/functions/f.pp {expected}");
-            check("", [("modules/m/functions/f.pp", text)], "function:m::f", &expected);
+            let expected = format!("The code loaded from /production/modules/m/types/t.pp {expected}");
+            check("", [("modules/m/types/t.pp", text)], "type:m::t", &expected);
         };
-        check("", "does not define the function 'm::f' - it is empty.");
-        check("class m::f {}", "does not define the function 'm::f' - no function found.");
-        check("function m::g() {}", "produced function with the wrong name, expected m::f, actual m::g");
-        check("function m::f() {} notice(1)", "contains additional logic - can only contain the function m::f");
+        check("", "does not define the type 'm::t' - it is empty.");
+        check("class m::t {}", "does not define the type 'm::t' - no type alias or type definition found.");
+        check("type M::X = Integer", "produced type with the wrong name, expected 'm::t', actual 'M::X'");
+        check(
+            "type M::T = Integer\ntype M::X = Integer",
+            "must contain only the type 'm::t' - it has additional definitions.",
+        );
     }
 
     #[test]

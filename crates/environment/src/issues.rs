@@ -2,8 +2,19 @@
 //! Codes and texts are those of the reference where it has them; where it has a text only, the code is empty.
 
 use bunraku_syntax::Issue;
+use ecow::EcoString;
 
 use crate::settings::Kind;
+
+/// An issue the reference has no code for.
+pub(crate) fn uncoded(message: impl Into<EcoString>) -> Issue {
+    Issue::new("", message)
+}
+
+/// An issue the reference reports as a failure of whoever asked.
+fn runtime_error(message: impl Into<EcoString>) -> Issue {
+    Issue::new("RUNTIME_ERROR", message)
+}
 
 fn placed(message: &str, path: &str, line: usize) -> String {
     format!("{message} (file: {path}, line: {line})")
@@ -11,12 +22,12 @@ fn placed(message: &str, path: &str, line: usize) -> String {
 
 /// A line of a configuration file is neither a section, a setting nor a comment.
 pub fn configuration_line(text: &str, path: &str, line: usize) -> Issue {
-    Issue::new("CONFIGURATION_LINE", placed(&format!("Could not match line {text}"), path, line))
+    uncoded(placed(&format!("Could not match line {text}"), path, line))
 }
 
 /// The file options behind a path in a configuration file cannot be used.
 pub fn configuration_value(message: &str, path: &str, line: usize) -> Issue {
-    Issue::new("CONFIGURATION_VALUE", placed(message, path, line))
+    uncoded(placed(message, path, line))
 }
 
 /// `puppet.conf` has a section of an unknown name.
@@ -27,30 +38,30 @@ pub fn configuration_section(name: &str, path: &str, line: usize) -> Issue {
          Please use the directory environments feature to specify environments. \
          (See https://puppet.com/docs/puppet/latest/environments_about.html)"
     );
-    Issue::new("CONFIGURATION_SECTION", message)
+    uncoded(message)
 }
 
 /// The text of a setting refers to something that is not a setting.
 pub fn setting_not_converted(name: &str, detail: &str) -> Issue {
-    Issue::new("SETTING_NOT_CONVERTED", format!("Error converting value for param '{name}': {detail}"))
+    uncoded(format!("Error converting value for param '{name}': {detail}"))
 }
 
 /// A setting has a value that is not among those it can have.
 pub fn setting_not_allowed(name: &str, value: &str, allowed: &[&str]) -> Issue {
     let allowed = allowed.join("', '");
     let message = format!("Invalid value '{value}' for parameter {name}. Allowed values are '{allowed}'");
-    Issue::new("SETTING_NOT_ALLOWED", message)
+    uncoded(message)
 }
 
 /// A boolean setting has another value.
 pub fn setting_not_boolean(name: &str, value: &str) -> Issue {
-    Issue::new("SETTING_NOT_BOOLEAN", format!("Invalid value '\"{value}\"' for boolean parameter: {name}"))
+    uncoded(format!("Invalid value '\"{value}\"' for boolean parameter: {name}"))
 }
 
 /// A whole number was expected.
 pub fn setting_not_integer(name: &str, value: &str) -> Issue {
     let message = format!("Cannot convert '\"{value}\"' to an integer for parameter: {name}");
-    Issue::new("SETTING_NOT_INTEGER", message)
+    uncoded(message)
 }
 
 /// A number of seconds was expected.
@@ -59,7 +70,7 @@ pub fn setting_not_duration(name: &str, kind: Kind, value: &str) -> Issue {
         Kind::TimeToLive => "'time to live'",
         _ => "duration",
     };
-    Issue::new("SETTING_NOT_DURATION", format!("Invalid {format} format '\"{value}\"' for parameter: {name}"))
+    uncoded(format!("Invalid {format} format '\"{value}\"' for parameter: {name}"))
 }
 
 /// `environment.conf` has sections.
@@ -69,7 +80,7 @@ pub fn environment_conf_sections(path: &str, sections: &[&str]) -> Issue {
          The following sections are being ignored: '{}'",
         sections.join(",")
     );
-    Issue::new("ENVIRONMENT_CONF_SECTIONS", message)
+    uncoded(message)
 }
 
 /// `environment.conf` has settings that an environment cannot have.
@@ -78,7 +89,7 @@ pub fn environment_conf_settings(path: &str, settings: &[&str]) -> Issue {
         "Invalid settings in environment.conf at '{path}'. The following unknown setting(s) are being ignored: {}",
         settings.join(", ")
     );
-    Issue::new("ENVIRONMENT_CONF_SETTINGS", message)
+    uncoded(message)
 }
 
 /// An environment names a manifest although all environments share one.
@@ -89,7 +100,7 @@ pub fn manifest_setting_ignored(folder: &str, manifest: &str, default_manifest: 
          '{default_manifest}'. If this environment is expecting to find modules in '{manifest}', they will not be \
          available!"
     );
-    Issue::new("MANIFEST_SETTING_IGNORED", message)
+    uncoded(message)
 }
 
 /// There is no folder for the environment.
@@ -98,28 +109,28 @@ pub fn environment_not_found(name: &str, path: &[String]) -> Issue {
         "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
         path.join(":")
     );
-    Issue::new("ENVIRONMENT_NOT_FOUND", message)
+    uncoded(message)
 }
 
 /// The name of an environment has characters that no environment has.
 pub fn environment_name(name: &str) -> Issue {
-    Issue::new("ENVIRONMENT_NAME", format!("The environment must be purely alphanumeric, not '{name}'"))
+    uncoded(format!("The environment must be purely alphanumeric, not '{name}'"))
 }
 
 /// The command that tells the version of the code failed.
 pub fn config_version(command: &str, message: &str) -> Issue {
-    Issue::new("CONFIG_VERSION", format!("Execution of config_version command `{command}` failed: {message}"))
+    uncoded(format!("Execution of config_version command `{command}` failed: {message}"))
 }
 
 /// The metadata of a module is not JSON.
 pub fn metadata_unparsable(module: &str, error: &str) -> Issue {
     let message = format!("{module} has an invalid and unparsable metadata.json file. The parse error: {error}");
-    Issue::new("METADATA_UNPARSABLE", message)
+    uncoded(message)
 }
 
 /// The metadata of a module lacks a key.
 pub fn metadata_missing(key: &str, module: &str) -> Issue {
-    Issue::new("METADATA_MISSING", format!("No {key} module metadata provided for {module}"))
+    uncoded(format!("No {key} module metadata provided for {module}"))
 }
 
 /// The dependencies of a module are not a list.
@@ -128,17 +139,17 @@ pub fn metadata_dependencies(module: &str, found: &str) -> Issue {
         "The value for the key dependencies in the file metadata.json of the module {module} must be an array, \
          not: '{found}'"
     );
-    Issue::new("METADATA_DEPENDENCIES", message)
+    uncoded(message)
 }
 
 /// A file of code cannot be read.
 pub fn unreadable(path: &str, error: &std::io::Error) -> Issue {
-    Issue::new("UNREADABLE_FILE", format!("Could not read '{path}': {error}"))
+    uncoded(format!("Could not read '{path}': {error}"))
 }
 
 /// An environment cannot have more than four thousand million files.
 pub fn too_many_files() -> Issue {
-    Issue::new("TOO_MANY_FILES", "There are too many files")
+    uncoded("There are too many files")
 }
 
 /// What a file with one definition of its own defines.
@@ -163,7 +174,7 @@ impl Entity {
 pub fn loaded_empty(entity: Entity, name: &str, path: &str) -> Issue {
     let entity = entity.name();
     let message = format!("The code loaded from {path} does not define the {entity} '{name}' - it is empty.");
-    Issue::new("RUNTIME_ERROR", message)
+    runtime_error(message)
 }
 
 /// A file for one definition has several.
@@ -171,7 +182,7 @@ pub fn loaded_more(entity: Entity, name: &str, path: &str) -> Issue {
     let entity = entity.name();
     let message =
         format!("The code loaded from {path} must contain only the {entity} '{name}' - it has additional definitions.");
-    Issue::new("RUNTIME_ERROR", message)
+    runtime_error(message)
 }
 
 /// A file for one definition has one of another kind.
@@ -181,10 +192,7 @@ pub fn loaded_other(entity: Entity, name: &str, path: &str) -> Issue {
         Entity::Type => "no type alias or type definition found.",
     };
     let entity = entity.name();
-    Issue::new(
-        "RUNTIME_ERROR",
-        format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"),
-    )
+    runtime_error(format!("The code loaded from {path} does not define the {entity} '{name}' - {missing}"))
 }
 
 /// A file for one definition has one of another name.
@@ -198,7 +206,7 @@ pub fn loaded_wrong_name(entity: Entity, expected: &str, actual: &str, path: &st
         "The code loaded from {path} produced {entity} with the wrong name, expected {quote}{expected}{quote}, \
          actual {quote}{actual}{quote}"
     );
-    Issue::new("RUNTIME_ERROR", message)
+    runtime_error(message)
 }
 
 /// A file for one definition has other code too.
@@ -211,55 +219,54 @@ pub fn loaded_logic(entity: Entity, name: &str, path: &str) -> Issue {
     let message = format!(
         "The code loaded from {path} contains additional logic - can only contain the {entity} {quote}{name}{quote}"
     );
-    Issue::new("RUNTIME_ERROR", message)
+    runtime_error(message)
 }
 
-/// A function or type alias is defined twice.
+/// A function, type alias or defined type is defined twice.
 pub fn entity_twice(entity: Entity, name: &str, origin: &str) -> Issue {
     let entity = entity.name();
-    let message = format!(
+    runtime_error(format!(
         "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{entity}/{name}'. Originally set at {origin}."
-    );
-    Issue::new("", message)
+    ))
 }
 
 /// A class is defined twice. Here and below, `place` is that of the first definition.
 pub fn class_twice(name: &str, place: &str) -> Issue {
-    Issue::new("", format!("Class '{name}' is already defined {place}; cannot redefine"))
+    uncoded(format!("Class '{name}' is already defined {place}; cannot redefine"))
 }
 
 /// A node has the name of the class.
 pub fn node_as_class(name: &str, place: &str) -> Issue {
-    Issue::new("", format!("Node '{name}' is already defined {place}; cannot be redefined as a class"))
+    uncoded(format!("Node '{name}' is already defined {place}; cannot be redefined as a class"))
 }
 
 /// A defined type has the name of the class.
 pub fn defined_type_as_class(name: &str, place: &str) -> Issue {
     let message = format!("Definition '{name}' is already defined {place}; cannot be redefined as a class");
-    Issue::new("", message)
+    uncoded(message)
 }
 
 /// A class has the name of the defined type.
 pub fn class_as_defined_type(name: &str, place: &str) -> Issue {
     let message = format!("'{name}' is already defined {place} as a class; cannot redefine as a definition");
-    Issue::new("", message)
+    uncoded(message)
 }
 
 /// A node is defined twice.
 pub fn node_twice(name: &str, place: &str) -> Issue {
-    Issue::new("", format!("Node '{name}' is already defined {place}; cannot redefine"))
+    uncoded(format!("Node '{name}' is already defined {place}; cannot redefine"))
 }
 
 /// A class has the name of the node.
 pub fn class_as_node(name: &str, place: &str) -> Issue {
-    Issue::new("", format!("Class '{name}' is already defined {place}; cannot be redefined as a node"))
+    uncoded(format!("Class '{name}' is already defined {place}; cannot be redefined as a node"))
 }
 
 /// A parameter has the name of a metaparameter and must be given.
 pub fn metaparameter(parameter: &str, name: &str) -> Issue {
-    let message =
-        format!("{parameter} is a metaparameter; please choose another parameter name in the {name} definition");
-    Issue::new("", message)
+    runtime_error(format!(
+        "{parameter} is a metaparameter; please choose another parameter name in the {name} definition"
+    ))
 }
 
 /// A parameter has the name of a metaparameter and a default.
@@ -267,5 +274,5 @@ pub fn metaparameter_with_default(parameter: &str, name: &str) -> Issue {
     let message = format!(
         "{parameter} is a metaparam; this value will inherit to all contained resources in the {name} definition"
     );
-    Issue::new("", message)
+    uncoded(message)
 }

@@ -100,9 +100,7 @@ fn reference_text(data_type: &Type) -> Option<EcoString> {
         }
         Type::Class(class) => {
             let name = class.class_name.as_ref()?;
-            // The main class is the one whose name stays small.
-            let title = if name == "main" { name.clone() } else { capitalize_segments(name) };
-            Some(ecow::eco_format!("Class[{title}]"))
+            Some(ecow::eco_format!("Class[{}]", capitalize_segments(name)))
         }
         _ => None,
     }

@@ -34,7 +34,7 @@ pub fn from_json(text: &str) -> Result<Catalog, Issue> {
         catalog.add(read_resource(resource)?);
     }
     for edge in data.get("edges").and_then(Json::as_array).into_iter().flatten() {
-        let end = |key| edge.get(key).and_then(Json::as_str).and_then(Reference::parse);
+        let end = |key| edge.get(key).and_then(Json::as_str).and_then(reference_of);
         if let (Some(source), Some(target)) = (end("source"), end("target")) {
             catalog.edges.push(Edge { source, target });
         }
@@ -46,7 +46,7 @@ fn read_resource(data: &Json) -> Result<Resource, Issue> {
     let type_name = text_of(data, "type").ok_or_else(|| issues::resource_without("type"))?;
     let title = text_of(data, "title").ok_or_else(|| issues::resource_without("title"))?;
     let kind = text_of(data, "kind").map(|kind| Kind::parse(&kind)).unwrap_or_default();
-    let mut resource = Resource::new(Reference::new(&type_name, &title), kind);
+    let mut resource = Resource::new(Reference { type_name, title }, kind);
     resource.tags = texts_of(data, "tags").collect();
     resource.file = text_of(data, "file");
     resource.line = data.get("line").and_then(Json::as_u64).and_then(|line| line.try_into().ok());
@@ -61,6 +61,12 @@ fn read_resource(data: &Json) -> Result<Resource, Issue> {
         resource.parameters.insert(name.into(), value_of(value));
     }
     Ok(resource)
+}
+
+/// References in catalogs are canonical already.
+fn reference_of(text: &str) -> Option<Reference> {
+    let (type_name, rest) = text.split_once('[')?;
+    Some(Reference { type_name: type_name.into(), title: rest.strip_suffix(']')?.into() })
 }
 
 /// The parser limits the depth of what it reads, so the recursion is bounded.

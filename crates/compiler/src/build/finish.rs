@@ -74,7 +74,7 @@ impl<'e> Compilation<'e> {
 
     /// Containers hand their tags and most of their metaparameters down, from the main class outwards.
     fn hand_down(&mut self) -> Outcome<()> {
-        let Some(main) = self.build.table.exact(&Reference::new("Class", "")) else { return Ok(()) };
+        let Some(main) = self.build.table.exact(&Reference::main_class()) else { return Ok(()) };
         let mut queue = VecDeque::from([main]);
         let mut seen = FxHashSet::default();
         while let Some(source) = queue.pop_front() {

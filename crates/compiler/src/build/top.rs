@@ -75,7 +75,7 @@ impl Compilation<'_> {
 
     /// Evaluates the main manifests one after the other; gives the value of the last statement.
     pub(crate) fn evaluate_main(&mut self) -> Outcome {
-        let mut main = Resource::new(Reference::new("Class", ""), Definition::Body(MAIN), TOP, MAIN);
+        let mut main = Resource::new(Reference::main_class(), Definition::Body(MAIN), TOP, MAIN);
         // The title of the main class is not a text for the reference, and so no tag.
         main.tags.add("class");
         let id = self.insert_resource(main)?;
