@@ -78,7 +78,7 @@ impl Compile {
         for log in &compiled.logs {
             anstream::eprintln!("{}", failure::log_text(&environment, log));
         }
-        let catalog = match compiled.catalog {
+        let mut catalog = match compiled.catalog {
             Ok(catalog) => catalog,
             Err(failed) => {
                 for text in failure::texts(&environment, &failed, &node.name) {
@@ -87,6 +87,8 @@ impl Compile {
                 return Ok(ExitCode::FAILURE);
             }
         };
+        // Agents do not get what is exported to others.
+        catalog.retain(|resource| !resource.is_virtual);
         let options = wire::Options { is_pretty: true, is_reproducible: self.reproducible };
         let written = match self.render_as {
             RenderAs::Json => wire::to_json(&catalog, options),
