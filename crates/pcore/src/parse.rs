@@ -39,7 +39,7 @@ pub fn parse_type<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> R
     let source = Source::string(FileId(0), text);
     let parsed = bunraku_syntax::parse(&source);
     match parsed.first_error() {
-        Some(error) => Err(error.issue.clone().into()),
+        Some(error) => Err(issues::runtime_error(error.issue.message()).into()),
         None => interpret(single(&parsed.program.body), text, resolve),
     }
 }

@@ -69,7 +69,8 @@ impl TypeAlias {
         if let Some(recursive) = self.recursive.get() {
             return *recursive;
         }
-        match leads_to(self.resolved(), self, &mut Vec::new()) {
+        let found = self.resolved.get().and_then(|resolved| leads_to(resolved, self, &mut Vec::new()));
+        match found {
             // As long as something is unresolved the worst is assumed.
             None => true,
             Some(recursive) => *self.recursive.get_or_init(|| recursive),

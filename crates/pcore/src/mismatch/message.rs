@@ -181,6 +181,8 @@ fn default_of(data_type: &Type) -> Type {
         Type::Type(_) => Type::type_of(None),
         Type::Sensitive(_) => Type::sensitive(&Type::Any),
         Type::Init(_) => Type::Init(Arc::new(InitType::default())),
+        // Compatibility: object types with parameters have no form without them.
+        Type::ObjectExtension(_) => Type::Any,
         Type::TypeSet(_) => Type::TypeSet(type_set::DEFAULT.clone()),
         Type::Object(_) => Type::Object(Arc::default()),
         Type::Class(_) => Type::Class(Arc::new(ClassType { class_name: None })),
