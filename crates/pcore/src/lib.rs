@@ -28,6 +28,8 @@ pub mod number;
 pub mod object;
 pub mod parameterize;
 pub mod parse;
+#[cfg(test)]
+mod properties;
 pub mod quote;
 pub mod regexp;
 pub mod serialize;

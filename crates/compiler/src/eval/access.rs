@@ -47,7 +47,7 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
         Value::Type(data_type @ (Type::Resource(_) | Type::Class(_))) => {
             references(expr, access, data_type, &keys, frame)
         }
-        Value::Type(data_type) => type_parameters(expr, access, data_type, &keys),
+        Value::Type(data_type) => type_parameters(access, data_type, &keys),
         other => fail(issues::operator_not_applicable("[]", other), access.left.span),
     }
 }
@@ -76,20 +76,21 @@ fn flattened(keys: Vec<Value>) -> Vec<Value> {
 }
 
 /// Parameters for a data type; an error may be about one of the keys.
-fn type_parameters(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value]) -> Outcome {
+fn type_parameters(access: &Access, data_type: &Type, keys: &[Value]) -> Outcome {
     parameterize(data_type, keys).map_err(|rejection| match (rejection.issue.code(), rejection.key) {
         (issues::RUNTIME_ERROR, _) | (_, None) => rejection.issue.into(),
         ("OPERATOR_NOT_APPLICABLE", _) => error_at(rejection.issue, access.left.span),
-        (_, Some(index)) => {
-            let span = access.keys.get(index).or(access.keys.last()).map_or(expr.span, |key| key.span);
-            error_at(rejection.issue, span)
-        }
+        // A parameter from inside of an array has no place of its own.
+        (_, Some(index)) => match access.keys.get(index) {
+            Some(key) => error_at(rejection.issue, key.span),
+            None => rejection.issue.nowhere().into(),
+        },
     })
 }
 
 /// References to resources or classes; there is a warning if there are none.
 fn references(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value], frame: &mut Frame<'_, '_>) -> Outcome {
-    let references = type_parameters(expr, access, data_type, keys)?;
+    let references = type_parameters(access, data_type, keys)?;
     let is_empty = match &references {
         Value::Undef => true,
         Value::Array(elements) => elements.is_empty(),
