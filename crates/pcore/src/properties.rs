@@ -19,10 +19,8 @@ fn name() -> impl Strategy<Value = EcoString> {
 }
 
 fn range() -> impl Strategy<Value = IntegerType> {
-    (proptest::option::of(-3_i64..4), proptest::option::of(0_i64..5)).prop_map(|(from, length)| IntegerType {
-        from,
-        to: length.map(|length| from.unwrap_or(0) + length),
-    })
+    (proptest::option::of(-3_i64..4), proptest::option::of(0_i64..5))
+        .prop_map(|(from, length)| IntegerType { from, to: length.map(|length| from.unwrap_or(0) + length) })
 }
 
 fn size() -> impl Strategy<Value = Option<IntegerType>> {
