@@ -96,6 +96,10 @@ impl<'e> Compilation<'e> {
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),
         };
+        for notice in &environment.notices {
+            let level = if notice.severity == Severity::Error { Level::Err } else { Level::Warning };
+            compilation.logs.push(log_of(level, notice));
+        }
         compilation.log_load_warnings();
         Ok(compilation)
     }

@@ -22,7 +22,8 @@ struct Fields {
 pub(super) fn convert(data_type: &Type, depth: usize) -> Result<Value, Issue> {
     let Some(depth) = depth.checked_sub(1) else {
         // The reference names the class of its own that stands for a recursive alias.
-        return Err(issues::runtime_error(
+        return Err(Issue::new(
+            "SERIALIZATION_ENDLESS_RECURSION",
             "Endless recursion detected when attempting to serialize value of class Puppet::Pops::Types::PTypeAliasType",
         ));
     };
@@ -138,8 +139,10 @@ fn meta_name(data_type: &Type) -> String {
     let name = match data_type {
         Type::Alias(_) => "TypeAlias",
         Type::Reference(_) => "TypeReference",
-        // Resources go by the name of their own type.
+        // These go by names of their own.
         Type::Resource(_) => "Resource",
+        Type::Object(_) => "Object",
+        Type::ObjectExtension(_) => "ObjectTypeExtension",
         other => other.name(),
     };
     format!("Pcore::{name}Type")
