@@ -129,6 +129,7 @@ impl Foreign for Ruby {
         if callable.is_mismatch(dispatch) {
             return Err(issues::runtime(format!("'{name}' {value}")).into());
         }
+        callable.check_returned(dispatch, &value)?;
         Ok(value)
     }
 

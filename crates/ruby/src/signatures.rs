@@ -49,6 +49,16 @@ impl Callable {
         self.signatures.get(dispatch).is_some_and(|typed| typed.role == Role::Mismatch)
     }
 
+    /// Checks what a dispatch returned against what it says it returns.
+    pub(crate) fn check_returned(&self, dispatch: usize, value: &Value) -> Outcome<()> {
+        let returned = self.signatures.get(dispatch).and_then(|typed| typed.callable.returned.as_ref());
+        if let Some(expected) = returned.filter(|expected| !expected.is_instance(value)) {
+            let subject = format!("value returned from function '{}'", self.function.name);
+            mismatch::assert_instance(&subject, expected, value)?;
+        }
+        Ok(())
+    }
+
     fn mismatch(&self, args: &[Value], block_type: Option<&Type>) -> bunraku_syntax::Issue {
         let offered = self.signatures.iter().filter(|typed| typed.role == Role::Offered);
         let described: Vec<_> = offered

@@ -288,6 +288,10 @@ module Puppet
 
       def call_function(name, *arguments, &block)
         Bunraku.call_function(name, arguments, &block)
+      rescue Puppet::ParseError => e
+        raise unless e.message == "Unknown function '#{name}'"
+
+        raise ::ArgumentError, "Function #{self.class.name}(): Unknown function: '#{name}'"
       end
     end
 

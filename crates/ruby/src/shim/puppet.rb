@@ -208,7 +208,7 @@ module Puppet
     def initialize(type, title = nil, parameters: {}, **)
       type, title = self.class.type_and_title(type, title)
       @type = type.to_s.split('::').map(&:capitalize).join('::')
-      @title = title.to_s
+      @title = @type == 'Class' ? title.to_s.split('::').map(&:capitalize).join('::') : title.to_s
       @parameters = parameters
     end
 

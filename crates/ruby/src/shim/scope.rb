@@ -87,7 +87,7 @@ module Puppet
       end
       alias inspect to_s
 
-      Puppet::LEVELS.each { |level| define_method(level) { |message| Puppet.send(level, message) } }
+      Puppet::LEVELS.each { |level| define_method(level) { |message| Bunraku.call_function(level, [message]) } }
 
       def function_missing?(name)
         !Bunraku.ask('has_function', name)

@@ -36,28 +36,28 @@ module Puppet
         end
       end
 
-      class PClassHostType < PCatalogEntryType
+      class PClassType < PCatalogEntryType
         alias class_name title
       end
-      PClassType = PClassHostType
 
       class PResourceType < PCatalogEntryType
         alias type_name name
       end
 
-      RESERVED = %w[
-        Any Array Binary Boolean Callable Class Collection Data Default Deferred Enum Error Float Hash Init Integer
-        Iterable Iterator NotUndef Numeric Object Optional Pattern Regexp RichData Runtime Scalar ScalarData SemVer
-        SemVerRange Sensitive String Struct Timespan Timestamp Tuple Type TypeAlias TypeReference TypeSet Undef URI
-        Variant
-      ].freeze
+      # The types of the language, each with a class of its own as code may ask for it.
+      BUILT_IN = %w[
+        Array Binary Boolean Callable Collection Default Enum Float Hash Init Integer Iterable Iterator
+        NotUndef Numeric Object Optional Pattern Regexp Runtime Scalar ScalarData SemVer SemVerRange Sensitive String
+        Struct Timespan Timestamp Tuple Type TypeAlias TypeReference TypeSet Undef URI Variant
+      ].to_h { |name| [name, const_set("P#{name}Type", Class.new(PAnyType))] }
+      BUILT_IN.update('Class' => PClassType, 'Any' => PAnyType, 'Data' => PTypeAliasType, 'RichData' => PTypeAliasType)
+      BUILT_IN.update('Error' => PObjectType, 'Deferred' => PObjectType)
 
       class << self
         def of(data)
-          name = data['__pvalue'][/\A[\w:]+/]
-          return PClassHostType.new(data) if name == 'Class'
-
-          (data['__pvalue'].include?('[') && !RESERVED.include?(name) ? PResourceType : PAnyType).new(data)
+          text = data['__pvalue']
+          known = BUILT_IN[text[/\A[\w:]+/]]
+          (known || (text.include?('[') ? PResourceType : PAnyType)).new(data)
         end
 
         def named(text)
@@ -65,7 +65,7 @@ module Puppet
         end
       end
 
-      module PSensitiveType
+      class PSensitiveType
         # A value that is not shown.
         class Sensitive
           def initialize(value)
@@ -79,7 +79,10 @@ module Puppet
           def to_s
             'Sensitive [value redacted]'
           end
-          alias inspect to_s
+
+          def inspect
+            "#<#{self}>"
+          end
 
           def ==(other)
             other.is_a?(Sensitive) && other.hash == hash
@@ -92,7 +95,7 @@ module Puppet
         end
       end
 
-      module PBinaryType
+      class PBinaryType
         # Bytes.
         class Binary
           attr_reader :binary_buffer
