@@ -32,7 +32,6 @@ impl Number {
     /// Reads text the way a numeric context does: decimal, octal (`0..`), hexadecimal (`0x..`) or floating point, with
     /// an optional sign and blanks around. `None` when it is anything else, or an integer that is out of range.
     pub fn parse(text: &str) -> Option<Number> {
-        let is_blank = |character: char| character == '\t' || character.is_separator_space();
         let text = text.strip_prefix("::").unwrap_or(text).trim_matches(is_blank);
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -152,14 +151,9 @@ impl From<Number> for Value {
 }
 
 /// Horizontal space as the POSIX class `blank` has it in Unicode.
-trait Space {
-    fn is_separator_space(self) -> bool;
-}
-
-impl Space for char {
-    fn is_separator_space(self) -> bool {
-        matches!(self, ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
-    }
+fn is_blank(character: char) -> bool {
+    let is_wide = matches!(character, '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}');
+    is_wide || matches!(character, '\t' | ' ' | '\u{a0}' | '\u{1680}')
 }
 
 fn integer(negative: bool, digits: &str, radix: u32) -> Option<Number> {

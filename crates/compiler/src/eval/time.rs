@@ -36,11 +36,11 @@ fn calculate(binary: &Binary, left: &Value, right: &Value) -> Outcome {
     use BinaryOperator::{Divide, Minus, Modulo, Plus, Times};
     let number = Number::of(right);
     let result = match (left, binary.operator, right, number) {
-        (Value::Timespan(left), Plus, Value::Timespan(right), _) => timespan(left.add(**right)?),
-        (Value::Timespan(left), Plus, Value::Timestamp(right), _) => timestamp(right.add(**left)?),
-        (Value::Timespan(left), Plus, _, Some(number)) => timespan(left.add(Timespan::from_seconds(number)?)?),
-        (Value::Timespan(left), Minus, Value::Timespan(right), _) => timespan(left.subtract(**right)?),
-        (Value::Timespan(left), Minus, _, Some(number)) => timespan(left.subtract(Timespan::from_seconds(number)?)?),
+        (Value::Timespan(left), Plus, Value::Timespan(right), _) => timespan(left.plus(**right)?),
+        (Value::Timespan(left), Plus, Value::Timestamp(right), _) => timestamp(right.plus(**left)?),
+        (Value::Timespan(left), Plus, _, Some(number)) => timespan(left.plus(Timespan::from_seconds(number)?)?),
+        (Value::Timespan(left), Minus, Value::Timespan(right), _) => timespan(left.minus(**right)?),
+        (Value::Timespan(left), Minus, _, Some(number)) => timespan(left.minus(Timespan::from_seconds(number)?)?),
         (Value::Timespan(left), Times, _, Some(number)) => timespan(left.multiply(number)?),
         (Value::Timespan(left), Divide, Value::Timespan(right), _) => match left.ratio(**right) {
             ratio if ratio.is_infinite() => return fail(issues::result_is_infinity("/"), binary.left.span),
@@ -51,11 +51,11 @@ fn calculate(binary: &Binary, left: &Value, right: &Value) -> Outcome {
         }
         (Value::Timespan(left), Divide, _, Some(number)) => timespan(left.divide(number)?),
         (Value::Timespan(left), Modulo, _, Some(number)) => left.modulo(number)?.into(),
-        (Value::Timestamp(left), Plus, Value::Timespan(right), _) => timestamp(left.add(**right)?),
-        (Value::Timestamp(left), Plus, _, Some(number)) => timestamp(left.add(Timespan::from_seconds(number)?)?),
+        (Value::Timestamp(left), Plus, Value::Timespan(right), _) => timestamp(left.plus(**right)?),
+        (Value::Timestamp(left), Plus, _, Some(number)) => timestamp(left.plus(Timespan::from_seconds(number)?)?),
         (Value::Timestamp(left), Minus, Value::Timestamp(right), _) => timespan(left.since(**right)?),
-        (Value::Timestamp(left), Minus, Value::Timespan(right), _) => timestamp(left.subtract(**right)?),
-        (Value::Timestamp(left), Minus, _, Some(number)) => timestamp(left.subtract(Timespan::from_seconds(number)?)?),
+        (Value::Timestamp(left), Minus, Value::Timespan(right), _) => timestamp(left.minus(**right)?),
+        (Value::Timestamp(left), Minus, _, Some(number)) => timestamp(left.minus(Timespan::from_seconds(number)?)?),
         _ => return refuse(binary, left, right),
     };
     Ok(result)

@@ -88,7 +88,7 @@ fn pairs_to_hash(pairs: &[Value]) -> Value {
 
 /// Keys and values that alternate.
 fn flat_to_hash(elements: &[Value]) -> Result<Value, Issue> {
-    if elements.len() % 2 != 0 {
+    if !elements.len().is_multiple_of(2) {
         return Err(issues::runtime_error("odd number of arguments for Hash"));
     }
     let entry = |pair: &[Value]| match pair {

@@ -49,7 +49,7 @@ impl Binary {
     /// Reads base 64 with `-` and `_` for `+` and `/`; only the padding may be missing.
     pub fn from_base64_url_safe(text: &str) -> Result<Binary, Issue> {
         let mut standard: String = text.chars().map(standard_digit).collect();
-        if !standard.ends_with('=') && standard.len() % 4 != 0 {
+        if !standard.ends_with('=') && !standard.len().is_multiple_of(4) {
             standard.extend(std::iter::repeat_n('=', 4 - standard.len() % 4));
         }
         Binary::from_base64_strict(&standard)

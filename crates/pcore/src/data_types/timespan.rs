@@ -94,12 +94,12 @@ impl Timespan {
     }
 
     /// The sum of two time spans.
-    pub fn add(self, other: Timespan) -> Result<Timespan, Issue> {
+    pub fn plus(self, other: Timespan) -> Result<Timespan, Issue> {
         within_range(self.nanoseconds.checked_add(other.nanoseconds))
     }
 
     /// The difference of two time spans.
-    pub fn subtract(self, other: Timespan) -> Result<Timespan, Issue> {
+    pub fn minus(self, other: Timespan) -> Result<Timespan, Issue> {
         within_range(self.nanoseconds.checked_sub(other.nanoseconds))
     }
 
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn arithmetic() {
         let seconds = |number: f64| Timespan::from_seconds(Number::Float(number)).unwrap();
-        assert_eq!(seconds(1.5).add(seconds(0.25)).unwrap(), seconds(1.75));
+        assert_eq!(seconds(1.5).plus(seconds(0.25)).unwrap(), seconds(1.75));
         assert_eq!(seconds(90.0).divide(Number::Integer(-4)).unwrap(), seconds(-22.5));
         assert_eq!(seconds(1.5).multiply(Number::Float(1.5)).unwrap(), seconds(2.25));
         assert_eq!(seconds(7.0).ratio(seconds(2.0)), 3.5);

@@ -99,12 +99,12 @@ impl Timestamp {
     }
 
     /// The moment a time span later.
-    pub fn add(self, timespan: Timespan) -> Result<Timestamp, Issue> {
+    pub fn plus(self, timespan: Timespan) -> Result<Timestamp, Issue> {
         within_range(self.nanoseconds.checked_add(timespan.nanoseconds()))
     }
 
     /// The moment a time span earlier.
-    pub fn subtract(self, timespan: Timespan) -> Result<Timestamp, Issue> {
+    pub fn minus(self, timespan: Timespan) -> Result<Timestamp, Issue> {
         within_range(self.nanoseconds.checked_sub(timespan.nanoseconds()))
     }
 

@@ -75,9 +75,11 @@ static DEFAULTS: LazyLock<Formats> = LazyLock::new(|| {
     };
     let array = Type::array(Type::Any, None);
     let hash = Type::hash(Type::Any, Type::Any, None);
+    let objects = Type::by_name("object").into_iter().flat_map(|object| plain([(object, "%p")]));
     let scalars = plain([(Type::float(FloatType::ANY), "%f"), (Type::Numeric, "%d")]);
     let containers = plain([(array, "%a"), (hash, "%h")]).map(container);
-    Formats::new(scalars.chain(containers).chain(plain([(Type::Binary, "%B"), (Type::Any, "%s")])))
+    let others = plain([(Type::Binary, "%B"), (Type::Any, "%s")]);
+    Formats::new(objects.chain(scalars).chain(containers).chain(others))
 });
 
 /// `%p` for everything.

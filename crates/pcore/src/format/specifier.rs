@@ -144,7 +144,15 @@ impl Formats {
 
     /// The format of a value: that of the first type it is an instance of.
     pub(super) fn get(&self, value: &Value) -> Option<&Format> {
-        self.0.iter().find(|(data_type, _)| data_type.is_instance(value)).map(|(_, format)| format)
+        let found = match value {
+            // A type is an instance of `Object`, but its own type is not assignable to it, which is what counts.
+            Value::Type(_) => {
+                let own = Type::infer_detailed(value);
+                self.0.iter().find(|(data_type, _)| data_type.is_assignable(&own))
+            }
+            value => self.0.iter().find(|(data_type, _)| data_type.is_instance(value)),
+        };
+        found.map(|(_, format)| format)
     }
 
     /// These formats on top of those of lower precedence. A lower one whose type is part of a type given here does not
@@ -167,17 +175,31 @@ impl Formats {
     }
 }
 
-/// Puts specific types before general ones. The order is not a total one, so each type goes before the first that must
-/// come after it.
+/// Puts specific types before general ones.
+///
+/// Compatibility: the order is not a total one, so the result depends on how the sorting is done. This is the merge sort
+/// of the reference's C library.
 fn sort(formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
-    let mut sorted: Vec<(Type, Format)> = Vec::with_capacity(formats.len());
-    for (data_type, format) in formats {
-        let place = sorted.iter().position(|(other, _)| precedes(&data_type, other)).unwrap_or(sorted.len());
-        sorted.insert(place, (data_type, format));
+    if formats.len() < 2 {
+        return formats;
     }
-    sorted
+    let mut left = formats;
+    let right = sort(left.split_off(left.len() / 2));
+    let left = sort(left);
+    let mut sorted = Vec::with_capacity(left.len() + right.len());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    loop {
+        let from_right = match (left.peek(), right.peek()) {
+            (Some((own, _)), Some((other, _))) => precedes(other, own),
+            (None, Some(_)) => true,
+            (Some(_), None) => false,
+            (None, None) => return sorted,
+        };
+        sorted.extend(if from_right { right.next() } else { left.next() });
+    }
 }
 
+/// Whether a type must come before another one, which stands before it.
 fn precedes(data_type: &Type, other: &Type) -> bool {
     if data_type.equals(other) {
         return false;

@@ -493,7 +493,7 @@ mod tests {
             ("%*d", vec![Value::Integer(5), Value::Integer(3)], "    3"),
             ("%-*d|", vec![Value::Integer(5), Value::Integer(3)], "3    |"),
             ("%*d|", vec![Value::Integer(-5), Value::Integer(3)], "3    |"),
-            ("%.*f", vec![Value::Integer(2), Value::Float(3.14159)], "3.14"),
+            ("%.*f", vec![Value::Integer(2), Value::Float(2.5)], "2.50"),
             ("%", vec![Value::Integer(1)], "incomplete format specifier; use %% (double %) instead"),
             ("%5", vec![Value::Integer(1)], "malformed format string - %*[0-9]"),
             ("%%", vec![], "%"),

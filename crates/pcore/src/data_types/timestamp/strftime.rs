@@ -78,7 +78,7 @@ impl Clock {
         let fields = &self.fields;
         let name = |names: &[&'static str], index: u32| names.get(index as usize).copied().unwrap_or_default();
         let short = |name: &'static str| name.get(..3).unwrap_or(name);
-        let hour_of_twelve = if fields.hour % 12 == 0 { 12 } else { fields.hour % 12 };
+        let hour_of_twelve = if fields.hour.is_multiple_of(12) { 12 } else { fields.hour % 12 };
         let mut number = |pad: char, width: usize, value: i128| write_number(text, value, pad, width, style);
         match letter {
             'C' => number('0', 2, fields.year.div_euclid(100)),
@@ -174,7 +174,7 @@ impl Clock {
             0 => format!("{minutes:02}"),
             1 => format!(":{minutes:02}"),
             2 => format!(":{minutes:02}:{rest:02}"),
-            _ if seconds % 3600 == 0 => String::new(),
+            _ if seconds.is_multiple_of(3600) => String::new(),
             _ if rest == 0 => format!(":{minutes:02}"),
             _ => format!(":{minutes:02}:{rest:02}"),
         };

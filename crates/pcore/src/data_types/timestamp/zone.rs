@@ -88,11 +88,19 @@ pub(super) fn utc_offset(timezone: &str) -> Result<i32, Issue> {
 
 /// The offset for showing a clock, in whole minutes.
 pub(super) fn clock_offset(timezone: &str) -> Result<i32, Issue> {
-    let offset = utc_offset(timezone)?;
-    if offset.abs() >= 86_400 {
-        return Err(issues::runtime_error("utc_offset out of range"));
+    // An offset in the form of a clock is not checked as a time zone first.
+    if let [sign @ (b'+' | b'-'), hours @ .., b':', tens, ones] = timezone.as_bytes()
+        && let [ten_hours, hours] = hours
+        && [ten_hours, hours, tens, ones].iter().all(|digit| digit.is_ascii_digit())
+    {
+        let number = |tens: &u8, ones: &u8| i32::from(tens - b'0') * 10 + i32::from(ones - b'0');
+        let (hours, minutes) = (number(ten_hours, hours), number(tens, ones));
+        if hours > 23 || minutes > 59 {
+            return Err(issues::runtime_error("utc_offset out of range"));
+        }
+        return Ok((hours * 3600 + minutes * 60) * if *sign == b'-' { -1 } else { 1 });
     }
-    Ok(offset.div_euclid(60) * 60)
+    Ok(utc_offset(timezone)?.div_euclid(60) * 60)
 }
 
 fn named_offset(zone: &str) -> Option<i32> {
