@@ -16,7 +16,7 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 
 /// Every function that is written in Rust.
 pub fn library() -> Library {
-    Library::new(&[bunraku_functions::builtin::ALL])
+    Library::new(&[bunraku_functions::builtin::ALL, bunraku_functions::stdlib::ALL])
 }
 
 /// Compiles the catalog of a node with all functions, and with the Ruby that the modules carry.

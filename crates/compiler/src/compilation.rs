@@ -131,6 +131,11 @@ impl<'e> Compilation<'e> {
         });
     }
 
+    /// Says something that belongs to no place.
+    pub fn log(&mut self, level: Level, message: &str) {
+        self.logs.push(Log { level, message: message.into(), source: None, issue: None, span: None });
+    }
+
     /// Warns once of something that a later version will not have, unless such warnings are turned off. With a place it
     /// is once for each place.
     pub fn deprecate(&mut self, message: &str, span: Option<Span>) {

@@ -1,21 +1,29 @@
 //! The function library of the Puppet language.
 //!
-//! `builtin/` has the functions of the language itself, one file each. What several of them share has a file here, named
+//! `builtin/` has the functions of the language itself, `stdlib/` those of the module stdlib, one file each. What several of them share has a file here, named
 //! for what it is about.
 
 pub mod builtin;
+pub mod stdlib;
 
+mod character_set;
 mod deferred;
 mod deprecation;
 mod digest;
 mod extreme;
+mod ip_address;
 mod iteration;
 mod navigate;
 mod number;
 mod older;
 mod order;
+mod path;
+mod predicate;
 mod random;
 mod search;
+mod shell;
 mod substitute;
+mod successor;
 mod text;
 mod type_text;
+mod validation;

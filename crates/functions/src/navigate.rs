@@ -42,7 +42,7 @@ pub(crate) fn dig(data: &Value, keys: &[Value]) -> Result<Value, WrongWay> {
 }
 
 /// The element at an index, which counts from the end if it is negative.
-fn element(elements: &[Value], index: i64) -> Value {
+pub(crate) fn element(elements: &[Value], index: i64) -> Value {
     let index = if index < 0 { index.checked_add_unsigned(elements.len() as u64).unwrap_or(-1) } else { index };
     usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or_default()
 }

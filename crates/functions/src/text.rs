@@ -35,6 +35,27 @@ pub(crate) fn upcase(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).collect()
 }
 
+/// The text with small letters as capitals and capitals small.
+pub(crate) fn swapcase(text: &str) -> String {
+    let swap = |letter: char| -> String {
+        if letter.is_lowercase() { letter.to_uppercase().collect() } else { letter.to_lowercase().collect() }
+    };
+    text.chars().map(swap).collect()
+}
+
+/// The text with everything escaped that may not be in a URI.
+pub(crate) fn uri_escape(text: &str) -> String {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte);
+    text.bytes().fold(String::with_capacity(text.len()), |mut escaped, byte| {
+        if is_allowed(byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+        escaped
+    })
+}
+
 /// The first letter in title case and all others in lower case.
 pub(crate) fn capitalize(text: &str) -> String {
     let mut characters = text.chars();

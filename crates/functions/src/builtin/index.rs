@@ -7,7 +7,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::iteration::{entries, has_keys};
-use crate::search;
+use crate::{order, search};
 
 function! {
     /// Returns the index or key of the first element that is equal to a value or for which the lambda gives a true
@@ -58,15 +58,5 @@ fn in_text(text: &str, wanted: &Value) -> Result<Option<Value>, Issue> {
 }
 
 fn equal_to(collection: &Value, wanted: &Value) -> Option<Value> {
-    entries(collection).find(|(_, value)| is_equal(value, wanted)).map(|(key, _)| key)
-}
-
-/// Ruby's `==`, which regards the case of letters and takes `1` and `1.0` as equal.
-fn is_equal(value: &Value, wanted: &Value) -> bool {
-    match (value, wanted) {
-        (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
-            *integer as f64 == *float
-        }
-        _ => value == wanted,
-    }
+    entries(collection).find(|(_, value)| order::equals(value, wanted)).map(|(key, _)| key)
 }

@@ -1,0 +1,49 @@
+//! `base64`: text in base 64 and back.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_pcore::data_types::Binary;
+use bunraku_syntax::Issue;
+
+use crate::number::fail;
+
+function! {
+    /// Encodes or decodes a text. The third argument is `default`, `strict` (no line ends) or `urlsafe`.
+    ///
+    /// ```puppet
+    /// base64('encode', 'hello', 'strict') # 'aGVsbG8='
+    /// base64('decode', 'aGVsbG8=')        # 'hello'
+    /// ```
+    "base64" of "stdlib" {
+        "arity -1" => base64(*args),
+    }
+}
+
+fn base64(args: &[Value]) -> Result<String, Issue> {
+    if args.len() < 2 {
+        return fail(format!("base64(): Wrong number of arguments ({}; must be >= 2)", args.len()));
+    }
+    let action = args.first().and_then(Value::as_str).unwrap_or_default();
+    if !["encode", "decode"].contains(&action) {
+        return fail("base64(): the first argument must be one of 'encode' or 'decode'");
+    }
+    let Some(text) = args.get(1).and_then(Value::as_str) else {
+        return fail("base64(): the second argument must be a string to base64");
+    };
+    let method = args.get(2).map_or(Some("default"), Value::as_str).unwrap_or_default();
+    let encoded = Binary::new(text.as_bytes());
+    let bytes = match (action, method) {
+        ("encode", "default") => return Ok(encoded.to_base64_lines()),
+        ("encode", "strict") => return Ok(encoded.to_string()),
+        ("encode", "urlsafe") => return Ok(encoded.to_base64_url_safe()),
+        (_, "default") => Binary::from_base64(text),
+        (_, "strict") => Binary::from_base64_strict(text).map_err(invalid)?,
+        (_, "urlsafe") => Binary::from_base64_url_safe(text).map_err(invalid)?,
+        _ => return fail("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'"),
+    };
+    Ok(String::from_utf8_lossy(bytes.bytes()).into_owned())
+}
+
+fn invalid(_: Issue) -> Issue {
+    bunraku_pcore::issues::runtime_error("invalid base64")
+}

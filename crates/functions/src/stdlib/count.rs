@@ -1,0 +1,49 @@
+//! `count`: how many elements there are.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::character_set::CharacterSet;
+use crate::iteration;
+use crate::number::fail;
+use crate::older;
+use crate::order;
+
+function! {
+    /// Counts the elements that are equal to a value, or those that are neither `undef` nor an empty text.
+    ///
+    /// ```puppet
+    /// count(['a', '', 'b'])     # 2
+    /// count(['a', 'b', 'a'], 'a') # 2
+    /// ```
+    "count" of "stdlib" {
+        "arity -2" => count(*args),
+    }
+}
+
+fn count(args: &[Value]) -> Result<i64, Issue> {
+    if args.len() > 2 {
+        return fail(format!("count(): Wrong number of arguments given {} for 1 or 2.", args.len()));
+    }
+    let item = args.get(1).filter(|item| item.is_truthy());
+    let collection = args.first().unwrap_or(&Value::Undef);
+    let counted = match (collection, item) {
+        (Value::Array(_) | Value::Hash(_), Some(item)) => {
+            iteration::elements(collection).filter(|element| order::equals(element, item)).count()
+        }
+        (Value::Array(elements), None) => elements.iter().filter(|element| !is_nothing(element)).count(),
+        (Value::Hash(hash), None) => hash.len(),
+        (Value::String(text), Some(item)) => {
+            let set = CharacterSet::parse(older::text(Some(item))?);
+            text.chars().filter(|letter| set.contains(*letter)).count()
+        }
+        (Value::String(_), None) => return fail("wrong number of arguments (given 0, expected 1+)"),
+        (other, _) => return Err(older::undefined_method("count", other)),
+    };
+    Ok(i64::try_from(counted).unwrap_or(i64::MAX))
+}
+
+fn is_nothing(value: &Value) -> bool {
+    value.is_undef() || value.as_str() == Some("")
+}

@@ -1,0 +1,53 @@
+//! `delete`: a collection without some elements.
+
+use bunraku_compiler::function;
+use bunraku_pcore::label::host_class;
+use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::Issue;
+
+use crate::number::fail;
+use crate::older;
+use crate::order;
+
+function! {
+    /// Returns an array without all elements equal to a value, a hash without a key, or a text without a part; several can be
+    /// given as an array.
+    ///
+    /// ```puppet
+    /// delete(['a', 'b', 'a'], 'a') # ['b']
+    /// delete('abracadabra', 'bra') # 'acada'
+    /// ```
+    "delete" of "stdlib" {
+        "arity -1" => delete(*args),
+    }
+}
+
+fn delete(args: &[Value]) -> Result<Value, Issue> {
+    let [collection, items] = args else {
+        return fail(format!("delete(): Wrong number of arguments given {} for 2", args.len()));
+    };
+    let mut left = collection.clone();
+    for item in older::list(items) {
+        left = match &left {
+            Value::Array(elements) => {
+                Value::array(elements.iter().filter(|element| !order::equals(element, &item)).cloned())
+            }
+            Value::Hash(hash) => {
+                let mut hash = Hash::clone(hash);
+                hash.remove(&item);
+                hash.into()
+            }
+            Value::String(text) => match &item {
+                Value::String(part) => text.replace(part.as_str(), "").into(),
+                other => return fail(format!("wrong argument type {} (expected Regexp)", host_class(other))),
+            },
+            other => {
+                let class = host_class(other);
+                return fail(format!(
+                    "delete(): First argument must be an Array, String, or Hash. Given an argument of class {class}."
+                ));
+            }
+        };
+    }
+    Ok(left)
+}

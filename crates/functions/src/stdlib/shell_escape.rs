@@ -1,0 +1,21 @@
+//! `shell_escape`: text for a Bourne shell.
+
+use bunraku_compiler::function;
+use bunraku_pcore::{Value, inspect};
+
+use crate::shell;
+
+function! {
+    /// Escapes a text so that a Bourne shell takes it as one word.
+    ///
+    /// ```puppet
+    /// shell_escape('a b') # 'a\\ b'
+    /// ```
+    "shell_escape" of "stdlib" {
+        "(Any $string)" => shell_escape(string),
+    }
+}
+
+fn shell_escape(value: &Value) -> String {
+    shell::escape(&inspect::to_s(value))
+}

@@ -1,0 +1,48 @@
+//! `squeeze`: text without repeated characters.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::character_set::CharacterSet;
+use crate::number::fail;
+use crate::older;
+
+function! {
+    /// Replaces runs of the same character by one; with a second argument only of the characters in that set.
+    ///
+    /// ```puppet
+    /// squeeze('aabbcc')      # 'abc'
+    /// squeeze('aabbcc', 'a') # 'abbcc'
+    /// ```
+    "squeeze" of "stdlib" {
+        "arity -1" => squeeze(*args),
+    }
+}
+
+fn squeeze(args: &[Value]) -> Result<Value, Issue> {
+    if args.is_empty() || args.len() > 2 {
+        return fail(format!("squeeze(): Wrong number of arguments given {} for 2 or 1", args.len()));
+    }
+    let set = match args.get(1).filter(|set| set.is_truthy()) {
+        Some(set) => Some(CharacterSet::parse(older::text(Some(set))?)),
+        None => None,
+    };
+    match args.first() {
+        Some(Value::Array(elements)) => {
+            let squeezed = elements.iter().map(|element| squeeze_text(element, set.as_ref()));
+            Ok(squeezed.collect::<Result<Vec<Value>, Issue>>()?.into())
+        }
+        other => squeeze_text(other.unwrap_or(&Value::Undef), set.as_ref()),
+    }
+}
+
+fn squeeze_text(value: &Value, set: Option<&CharacterSet>) -> Result<Value, Issue> {
+    let Value::String(text) = value else { return Err(older::undefined_method("squeeze", value)) };
+    let mut squeezed = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let is_repeated = squeezed.ends_with(letter) && set.is_none_or(|set| set.contains(letter));
+        squeezed.extend((!is_repeated).then_some(letter));
+    }
+    Ok(squeezed.into())
+}

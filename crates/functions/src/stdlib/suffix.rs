@@ -1,0 +1,46 @@
+//! `suffix`: a text after each element.
+
+use bunraku_compiler::function;
+use bunraku_pcore::{Value, inspect};
+use bunraku_syntax::Issue;
+
+use crate::number::fail;
+use crate::older;
+
+function! {
+    /// Puts a text after each element of an array, or after each key of a hash.
+    ///
+    /// ```puppet
+    /// suffix(['a', 'b'], 'p') # ['ap', 'bp']
+    /// ```
+    "suffix" of "stdlib" {
+        "arity -1" => suffix(*args),
+    }
+}
+
+fn suffix(args: &[Value]) -> Result<Value, Issue> {
+    let collection = match args.first() {
+        None => return fail("suffix(): Wrong number of arguments given (0 for 1)"),
+        Some(collection @ (Value::Array(_) | Value::Hash(_))) => collection,
+        Some(other) => {
+            let shown = inspect::inspect(other);
+            return fail(format!("suffix(): expected first argument to be an Array or a Hash, got {shown}"));
+        }
+    };
+    let affix = match args.get(1).filter(|affix| affix.is_truthy()) {
+        None => None,
+        Some(Value::String(affix)) => Some(affix.as_str()),
+        Some(other) => {
+            let shown = inspect::inspect(other);
+            return fail(format!("suffix(): expected second argument to be a String, got {shown}"));
+        }
+    };
+    let affixed = |value: &Value| {
+        let text = inspect::to_s(value);
+        Value::from(format!("{text}{}", affix.unwrap_or_default()))
+    };
+    Ok(match collection {
+        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (affixed(key), value.clone()))),
+        other => Value::array(older::list(other).iter().map(affixed)),
+    })
+}

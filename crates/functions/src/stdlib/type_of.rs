@@ -1,0 +1,19 @@
+//! `type_of`: the data type of a value.
+
+use bunraku_compiler::function;
+use bunraku_pcore::{Type, Value};
+
+function! {
+    /// Returns the data type of a value, as `type` of the language does.
+    ///
+    /// ```puppet
+    /// type_of('a') # String
+    /// ```
+    "type_of" of "stdlib" {
+        "(Any $value)" => type_of(value),
+    }
+}
+
+fn type_of(value: &Value) -> Type {
+    Type::infer_detailed(value)
+}

@@ -1,0 +1,22 @@
+//! `validate_email_address`: fails unless texts are email addresses.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::validation;
+
+function! {
+    /// Fails unless all arguments are email addresses.
+    ///
+    /// ```puppet
+    /// validate_email_address('a@example.com')
+    /// ```
+    "validate_email_address" of "stdlib" {
+        "arity -1" => validate_email_address(*args),
+    }
+}
+
+fn validate_email_address(args: &[Value]) -> Result<(), Issue> {
+    validation::email_address(args)
+}
