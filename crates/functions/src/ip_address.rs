@@ -28,9 +28,9 @@ impl IpAddress {
             return Err(invalid());
         }
         let bits = if address.is_ipv4() { 32 } else { 128 };
-        let prefix = prefix.map_or(Some(bits), |prefix| prefix_length(prefix, address, bits)).ok_or_else(|| {
-            runtime_error(format!("invalid length: {text}"))
-        })?;
+        let prefix = prefix
+            .map_or(Some(bits), |prefix| prefix_length(prefix, address, bits))
+            .ok_or_else(|| runtime_error(format!("invalid length: {text}")))?;
         Ok(IpAddress { address: masked(address, prefix), prefix })
     }
 
@@ -46,7 +46,9 @@ impl IpAddress {
 
     /// Whether another address or network lies in this network.
     pub(crate) fn contains(&self, other: &IpAddress) -> bool {
-        self.is_v6() == other.is_v6() && other.prefix >= self.prefix && masked(other.address, self.prefix) == self.address
+        self.is_v6() == other.is_v6()
+            && other.prefix >= self.prefix
+            && masked(other.address, self.prefix) == self.address
     }
 }
 

@@ -75,12 +75,7 @@ pub(crate) fn string(args: &[Value]) -> Result<(), Issue> {
     wrong.map_or(Ok(()), |arg| looks_like(arg, "a string"))
 }
 
-fn texts(
-    name: &str,
-    wanted: &str,
-    args: &[Value],
-    is_right: fn(&[Value]) -> Result<bool, Issue>,
-) -> Result<(), Issue> {
+fn texts(name: &str, wanted: &str, args: &[Value], is_right: fn(&[Value]) -> Result<bool, Issue>) -> Result<(), Issue> {
     at_least_one(name, args)?;
     for arg in args {
         let shown = inspect::inspect(arg);
@@ -146,13 +141,14 @@ pub(crate) fn slength(args: &[Value]) -> Result<(), Issue> {
         [input, longest, shortest] => (input, longest, Some(shortest).filter(|shortest| shortest.is_truthy())),
         _ => return fail(format!("validate_slength(): Wrong number of arguments ({}; must be 2 or 3)", args.len())),
     };
-    let limit = |value: &Value, least: i64, which: &str| match older::strict_integer(value).filter(|number| *number >= least) {
-        Some(number) => Ok(number),
-        None => {
-            let (shown, class) = (inspect::to_s(value), host_class(value));
-            fail(format!("validate_slength(): Expected {which} positive Numeric, got {shown}:{class}"))
-        }
-    };
+    let limit =
+        |value: &Value, least: i64, which: &str| match older::strict_integer(value).filter(|number| *number >= least) {
+            Some(number) => Ok(number),
+            None => {
+                let (shown, class) = (inspect::to_s(value), host_class(value));
+                fail(format!("validate_slength(): Expected {which} positive Numeric, got {shown}:{class}"))
+            }
+        };
     let longest = limit(longest, 1, "second argument to be a")?;
     let shortest = shortest.map_or(Ok(0), |shortest| limit(shortest, 0, "third argument to be unset or a"))?;
     if longest < shortest {
@@ -244,7 +240,10 @@ fn in_limits(
     };
     match input {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| {
-            match Some(element).filter(|element| !matches!(element, Value::Hash(_))).and_then(|element| read(&inspect::to_s(element))) {
+            match Some(element)
+                .filter(|element| !matches!(element, Value::Hash(_)))
+                .and_then(|element| read(&inspect::to_s(element)))
+            {
                 Some(number) => check(number, &inspect::inspect(input)),
                 None => {
                     let class = host_class(element);

@@ -25,7 +25,9 @@ fn bool2str(args: &[Value]) -> Result<Value, Issue> {
     let Some(Value::Boolean(value)) = args.first() else {
         return fail("bool2str(): Requires a boolean to work with");
     };
-    let word = |index: usize, default: &str| args.get(index).filter(|word| word.is_truthy()).cloned().unwrap_or(default.into());
+    let word = |index: usize, default: &str| {
+        args.get(index).filter(|word| word.is_truthy()).cloned().unwrap_or(default.into())
+    };
     let (yes, no) = (word(1, "true"), word(2, "false"));
     if yes.as_str().is_none() || no.as_str().is_none() {
         return fail("bool2str(): Requires strings to convert to");

@@ -28,7 +28,9 @@ fn delete_regex(args: &[Value]) -> Result<Value, Issue> {
         left = match &left {
             Value::Array(elements) => {
                 let pattern = word(&item)?;
-                let kept = elements.iter().filter_map(|element| keep(&pattern, element).map(|keeps| keeps.then(|| element.clone())).transpose());
+                let kept = elements.iter().filter_map(|element| {
+                    keep(&pattern, element).map(|keeps| keeps.then(|| element.clone())).transpose()
+                });
                 Value::from(kept.collect::<Result<Vec<_>, Issue>>()?)
             }
             Value::Hash(hash) => {

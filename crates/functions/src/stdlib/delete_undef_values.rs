@@ -21,7 +21,9 @@ function! {
 fn delete_undef_values(args: &[Value]) -> Result<Value, Issue> {
     match args.first() {
         None => fail("delete_undef_values(): Wrong number of arguments given (0)"),
-        Some(Value::Array(elements)) => Ok(Value::array(elements.iter().filter(|element| !element.is_undef()).cloned())),
+        Some(Value::Array(elements)) => {
+            Ok(Value::array(elements.iter().filter(|element| !element.is_undef()).cloned()))
+        }
         Some(Value::Hash(hash)) => {
             let kept = hash.iter().filter(|(_, value)| !value.is_undef());
             Ok(Value::hash(kept.map(|(key, value)| (key.clone(), value.clone()))))

@@ -1,8 +1,8 @@
 //! `deprecation`: a warning of what will go away.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_compiler::settings::Strict;
 
 use crate::deprecation;

@@ -1,8 +1,8 @@
 //! `merge`: hashes merged into one.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
 
 use crate::iteration;

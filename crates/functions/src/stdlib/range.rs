@@ -51,9 +51,8 @@ fn range(args: &[Value]) -> Result<Vec<Value>, Issue> {
 
 /// Reads `0-3`, `a..c` or `a...c`.
 fn parse(text: &str) -> Result<(Value, Value, bool), Issue> {
-    let is_word = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
+    let is_word =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     for (separator, is_open) in [("...", true), ("..", false), ("-", false)] {
         if let Some((start, stop)) = text.split_once(separator)
             && is_word(start)

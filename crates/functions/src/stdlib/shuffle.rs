@@ -1,7 +1,7 @@
 //! `shuffle`: an array or text in random order.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 

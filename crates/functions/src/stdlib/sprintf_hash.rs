@@ -1,8 +1,8 @@
 //! `sprintf_hash`: text by a format with names.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_pcore::format::sprintf::sprintf;
 

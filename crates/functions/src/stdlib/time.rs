@@ -1,7 +1,7 @@
 //! `time`: the present time.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 

@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
-use crate::number::fail;
 use crate::number;
+use crate::number::fail;
 use crate::older;
 
 function! {

@@ -1,8 +1,8 @@
 //! `validate_legacy`: checks a value by a data type and by an older function.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_pcore::{Type, Value, mismatch};
 use bunraku_syntax::Issue;
