@@ -2,13 +2,15 @@
 
 pub(crate) mod compile;
 mod diff;
-pub(crate) mod failure;
-mod graph;
+pub(crate) mod graph;
 
 use std::io::Read;
 use std::process::ExitCode;
 
+use bunraku_catalog::graph::Graph;
 use bunraku_catalog::{Catalog, wire};
+
+use crate::report;
 
 /// Compile, compare and draw catalogs.
 #[derive(Debug, clap::Args)]
@@ -37,6 +39,16 @@ impl CatalogCommand {
             ExitCode::FAILURE
         })
     }
+}
+
+/// Shows the shortest circle of dependencies, if there is one; whether it is an error.
+fn show_cycle(graph: &Graph<'_>, is_strict: bool) -> bool {
+    let Some(cycle) = graph.cycle() else { return false };
+    report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
+    for step in &cycle.steps {
+        anstream::eprintln!("  {step}");
+    }
+    is_strict
 }
 
 /// Reads a catalog from a file, or from standard input if the path is `-`.

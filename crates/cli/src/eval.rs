@@ -6,25 +6,100 @@ mod jsonl;
 mod record;
 mod repr;
 
-use std::io::{BufReader, BufWriter, stdin, stdout};
+use std::io::{BufReader, BufWriter, Read, stdin, stdout};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-pub(crate) use case::run as run_case;
+use bunraku::{Compiled, RunMode};
+use clap::{Args, ValueEnum};
 
-/// Evaluate Puppet code.
-#[derive(Debug, clap::Args)]
+use crate::report::{Verbosity, log, show_failure, show_logs};
+use crate::setup::Setup;
+
+pub(crate) use case::run as run_case;
+pub(crate) use repr::of as repr;
+
+/// Evaluate Puppet code and show the value of its last expression.
+///
+/// The code is given with -e, in a file, or on standard input. Modules of the environment can be used in it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku eval -e '[1, 2, 3].map |$x| { $x * 2 }'\n  \
+    bunraku eval --format json settings.pp\n  \
+    echo '$facts[os][family]' | bunraku eval --facts facts.yaml")]
 pub(crate) struct Eval {
-    /// Read cases as JSON Lines from standard input and write a result for each.
-    #[arg(long)]
+    /// A file with code; standard input if there is neither a file nor -e
+    file: Option<PathBuf>,
+    /// The code itself
+    #[arg(short = 'e', long = "execute", alias = "e", value_name = "CODE", conflicts_with = "file")]
+    code: Option<String>,
+    /// How to show the value
+    #[arg(long, value_enum, default_value = "pp")]
+    format: Format,
+    /// The name of the node
+    #[arg(long, value_name = "NAME", default_value = "localhost", help_heading = "Node")]
+    node: String,
+    /// Read cases as JSON Lines from standard input and write a result for each
+    #[arg(long, conflicts_with_all = ["code", "file"])]
     jsonl: bool,
+    #[command(flatten)]
+    setup: Setup,
+    #[command(flatten)]
+    verbosity: Verbosity,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As it would be written in a program
+    Pp,
+    /// As JSON; values that JSON does not have are written as rich data
+    Json,
 }
 
 impl Eval {
     /// Runs the command.
     pub(crate) fn run(self) -> ExitCode {
-        match jsonl::run(BufReader::new(stdin()), BufWriter::new(stdout())) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
+        if self.jsonl {
+            return match jsonl::run(BufReader::new(stdin()), BufWriter::new(stdout())) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(_) => ExitCode::FAILURE,
+            };
         }
+        self.evaluate().unwrap_or_else(|message| {
+            log("Error", &message);
+            ExitCode::FAILURE
+        })
+    }
+
+    fn evaluate(&self) -> Result<ExitCode, String> {
+        let code = self.read()?;
+        let compiler = self.setup.compiler(RunMode::User, Some(&code)).map_err(|issue| issue.to_string())?;
+        let environment = compiler.environment();
+        let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
+        let Compiled { catalog, value, logs } = compiler.compile(&node);
+        show_logs(environment, &logs, self.verbosity);
+        if let Err(failure) = catalog {
+            show_failure(environment, &failure, &self.node, None);
+            return Ok(ExitCode::FAILURE);
+        }
+        let text = match self.format {
+            Format::Pp => repr(&value),
+            Format::Json => bunraku::json::rich(&value).map_err(|issue| issue.to_string())?.to_string(),
+        };
+        anstream::println!("{text}");
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn read(&self) -> Result<String, String> {
+        if let Some(code) = &self.code {
+            return Ok(code.clone());
+        }
+        let mut code = String::new();
+        let (read, name) = match &self.file {
+            Some(path) => (std::fs::read_to_string(path).map(|text| code = text), path.display().to_string()),
+            None => (stdin().read_to_string(&mut code).map(|_| ()), "standard input".to_owned()),
+        };
+        read.map_err(|error| format!("Could not read {name}: {error}"))?;
+        Ok(code)
     }
 }

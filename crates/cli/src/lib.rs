@@ -5,9 +5,9 @@ mod check;
 mod dump;
 mod epp;
 mod eval;
-mod node;
 mod parser;
 mod report;
+mod setup;
 
 use std::process::ExitCode;
 

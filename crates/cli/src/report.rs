@@ -1,11 +1,13 @@
 //! How diagnostics are shown: Puppet's one line, an excerpt of the source for people, or a form for other programs.
 
+mod compilation;
 mod human;
 mod machine;
 
-use bunraku_syntax::{Diagnostic, Severity, Source};
+use bunraku_syntax::{Diagnostic, Location, Severity, Source};
 use clap::ValueEnum;
 
+pub(crate) use compilation::{Verbosity, show_failure, show_logs};
 pub(crate) use machine::write_machine;
 
 /// The forms in which diagnostics are shown.
@@ -48,7 +50,7 @@ const MAX_SHOWN: usize = 10;
 pub(crate) fn show(checked: &Checked, format: Format, prefix: &str) {
     if format == Format::Human {
         for diagnostic in &checked.diagnostics {
-            anstream::eprint!("{}", human::render(diagnostic, &checked.source));
+            anstream::eprint!("{}", human::render(diagnostic, |_| Some(&checked.source)));
         }
         return;
     }
@@ -81,12 +83,19 @@ fn giving_up(errors: usize, warnings: usize) -> String {
 
 /// The message with its place, as Puppet shows it: `message (file: F, line: L, column: C)`.
 pub(crate) fn located(diagnostic: &Diagnostic, source: &Source) -> String {
-    let message = diagnostic.issue.message();
+    with_place(diagnostic.issue.message(), diagnostic.location, Some(source))
+}
+
+fn with_place(message: &str, location: Location, source: Option<&Source>) -> String {
+    let Some(source) = source else { return message.into() };
     let mut place = Vec::new();
-    if let (Some(path), Some(_)) = (&source.path, diagnostic.file()) {
+    if let (Some(path), false) = (&source.path, location == Location::Unknown) {
         place.push(format!("file: {path}"));
     }
-    if let Some(span) = diagnostic.span() {
+    if let Location::Line(span) = location {
+        place.push(format!("line: {}", source.line_column(span.start).0));
+    }
+    if let Location::Span(span) = location {
         let (line, column) = source.line_column(span.start);
         place.push(format!("line: {line}, column: {column}"));
     }
@@ -99,8 +108,10 @@ pub(crate) fn located(diagnostic: &Diagnostic, source: &Source) -> String {
 /// One line of Puppet's log.
 pub(crate) fn log(level: &str, message: &str) {
     let style = match level {
-        "Error" => human::ERROR,
-        _ => human::WARNING,
+        "Error" | "Alert" | "Critical" | "Emergency" => human::ERROR,
+        "Warning" => human::WARNING,
+        "Notice" => human::NOTICE,
+        _ => anstyle::Style::new(),
     };
     anstream::eprintln!("{style}{level}: {message}{style:#}");
 }

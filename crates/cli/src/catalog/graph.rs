@@ -27,14 +27,7 @@ impl Graph {
             "svg" => anstream::print!("{}", graph::to_svg(&graph)),
             other => return Err(format!("Unknown format '{other}'")),
         }
-        let Some(cycle) = graph.cycle() else {
-            return Ok(ExitCode::SUCCESS);
-        };
-        let severity = if self.strict_graph { "Error" } else { "Warning" };
-        anstream::eprintln!("{severity}: Found a dependency cycle: {cycle}");
-        for step in &cycle.steps {
-            anstream::eprintln!("  {step}");
-        }
-        Ok(if self.strict_graph { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        let is_fatal = super::show_cycle(&graph, self.strict_graph);
+        Ok(if is_fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

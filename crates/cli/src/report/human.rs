@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Color, Style};
-use bunraku_syntax::{Diagnostic, Severity, Source, Span};
+use bunraku_syntax::{Diagnostic, FileId, Severity, Source, Span};
 
 pub(super) const ERROR: Style = bold(AnsiColor::Red);
 pub(super) const WARNING: Style = bold(AnsiColor::Yellow);
+pub(super) const NOTICE: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
 const PLACE: Style = bold(AnsiColor::Blue);
 
 /// How much of a long line is shown.
@@ -17,7 +18,7 @@ const fn bold(color: AnsiColor) -> Style {
 }
 
 /// The text for a terminal; whoever prints it removes the colours where they do not belong.
-pub(super) fn render(diagnostic: &Diagnostic, source: &Source) -> String {
+pub(super) fn render<'s>(diagnostic: &Diagnostic, source_of: impl Fn(FileId) -> Option<&'s Source>) -> String {
     let (style, word) = match diagnostic.severity {
         Severity::Error => (ERROR, "error"),
         Severity::Warning => (WARNING, "warning"),
@@ -28,17 +29,19 @@ pub(super) fn render(diagnostic: &Diagnostic, source: &Source) -> String {
         code => format!("[{code}]"),
     };
     let mut text = format!("{style}{word}{code}{style:#}: {}\n", diagnostic.issue);
-    match diagnostic.span() {
-        Some(span) => excerpt(&mut text, source, span, style),
-        None => {
-            if let (Some(path), Some(_)) = (&source.path, diagnostic.file()) {
-                let _ = writeln!(text, "  {PLACE}-->{PLACE:#} {path}");
-            }
+    let source = diagnostic.file().and_then(&source_of);
+    match (diagnostic.span(), source) {
+        (Some(span), Some(source)) => excerpt(&mut text, source, span, style),
+        (None, Some(Source { path: Some(path), .. })) => {
+            let _ = writeln!(text, "  {PLACE}-->{PLACE:#} {path}");
         }
+        _ => {}
     }
     for note in &diagnostic.notes {
         let _ = writeln!(text, "{PLACE}note{PLACE:#}: {}", note.message);
-        excerpt(&mut text, source, note.span, PLACE);
+        if let Some(source) = source_of(note.span.file) {
+            excerpt(&mut text, source, note.span, PLACE);
+        }
     }
     text.push('\n');
     text

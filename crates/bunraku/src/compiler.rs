@@ -1,0 +1,53 @@
+//! An environment ready to compile: code, data, functions and Ruby, shared by all compilations.
+
+use std::sync::Arc;
+
+use bunraku_compiler::function::Library;
+use bunraku_compiler::{Compilation, Compiled, Node, Options};
+use bunraku_environment::{Environment, LoadFailure};
+use bunraku_hiera::Hiera;
+use bunraku_ruby::Ruby;
+use bunraku_ruby::sidecar::Options as RubyOptions;
+use bunraku_syntax::Issue;
+
+/// Compiles catalogs of an environment, for any number of nodes and on any number of threads.
+#[derive(Debug)]
+pub struct Compiler {
+    environment: Arc<Environment>,
+    library: Library,
+    hiera: Arc<Hiera>,
+    ruby: Ruby,
+}
+
+impl Compiler {
+    /// A compiler for an environment. Nothing is read before a compilation needs it.
+    pub fn new(environment: Environment, ruby: RubyOptions) -> Result<Compiler, Issue> {
+        let environment = Arc::new(environment);
+        let hiera = Arc::new(Hiera::of(&environment)?);
+        let ruby = Ruby::new(environment.clone(), ruby);
+        Ok(Compiler { environment, library: crate::library(), hiera, ruby })
+    }
+
+    /// The environment.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// The functions written in Rust.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Compiles the catalog of a node.
+    pub fn compile(&self, node: &Node) -> Compiled {
+        let options = Options { foreign: Some(&self.ruby), hiera: Some(&self.hiera) };
+        bunraku_compiler::compile(&self.environment, &self.library, node, options)
+    }
+
+    /// A compilation that has not begun, for those who want more than a catalog of it.
+    pub fn compilation<'e>(&'e self, node: &'e Node) -> Result<Compilation<'e>, LoadFailure> {
+        let mut compilation = Compilation::new(&self.environment, &self.library, node)?;
+        compilation.foreign = Some(&self.ruby);
+        Ok(compilation.with_hiera(self.hiera.clone()))
+    }
+}

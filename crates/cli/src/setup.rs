@@ -1,0 +1,157 @@
+//! Which code, which settings and which node a command works with. The flags have the names of Puppet's settings.
+
+use std::sync::Arc;
+
+use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Value, facts};
+use bunraku_syntax::Issue;
+use clap::Args;
+
+/// Flags of every command that evaluates code.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Setup {
+    /// The environment [default: production]
+    #[arg(long, value_name = "NAME", help_heading = "Settings")]
+    environment: Option<String>,
+    /// The folders in which environments are, separated by colons
+    #[arg(long, value_name = "PATH", help_heading = "Settings")]
+    environmentpath: Option<String>,
+    /// The folders in which modules are, separated by colons
+    #[arg(long, value_name = "PATH", help_heading = "Settings")]
+    modulepath: Option<String>,
+    /// More folders with modules, after those of the environment
+    #[arg(long, value_name = "PATH", help_heading = "Settings")]
+    basemodulepath: Option<String>,
+    /// The main manifest, or the folder of the main manifests
+    #[arg(long, value_name = "PATH", help_heading = "Settings")]
+    manifest: Option<String>,
+    /// The configuration of Hiera's global layer
+    #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE", help_heading = "Settings")]
+    hiera_config: Option<String>,
+    /// The folder of puppet.conf
+    #[arg(long, value_name = "DIR", help_heading = "Settings")]
+    confdir: Option<String>,
+    /// The folder of all code and data
+    #[arg(long, value_name = "DIR", help_heading = "Settings")]
+    codedir: Option<String>,
+    /// What becomes of questionable code: off, warning or error [default: error]
+    #[arg(long, value_name = "LEVEL", help_heading = "Settings")]
+    strict: Option<String>,
+    /// Unknown variables are errors; this is the default
+    #[arg(long = "strict_variables", help_heading = "Settings", overrides_with = "no_strict_variables")]
+    strict_variables: bool,
+    /// Unknown variables are undef
+    #[arg(long = "no-strict_variables", help_heading = "Settings", overrides_with = "strict_variables")]
+    no_strict_variables: bool,
+    /// Any other setting; can be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Settings", value_parser = setting)]
+    set: Vec<(String, String)>,
+    /// The facts of the node: YAML or JSON
+    #[arg(long, value_name = "FILE", help_heading = "Node")]
+    facts: Option<String>,
+    /// What the server says about itself in $server_facts: YAML or JSON
+    #[arg(long = "server_facts", value_name = "FILE", help_heading = "Node")]
+    server_facts: Option<String>,
+    /// The Ruby interpreter for templates and functions in Ruby
+    #[arg(long, value_name = "PROGRAM", help_heading = "Ruby", default_value = "ruby")]
+    ruby: std::path::PathBuf,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl Setup {
+    /// The settings of this run.
+    pub(crate) fn settings(&self, run_mode: RunMode) -> Result<Settings, Issue> {
+        let given = [
+            ("environment", &self.environment),
+            ("environmentpath", &self.environmentpath),
+            ("modulepath", &self.modulepath),
+            ("basemodulepath", &self.basemodulepath),
+            ("manifest", &self.manifest),
+            ("hiera_config", &self.hiera_config),
+            ("confdir", &self.confdir),
+            ("codedir", &self.codedir),
+            ("strict", &self.strict),
+        ];
+        let mut layer: bunraku::Layer = given
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)))
+            .chain(self.set.iter().cloned())
+            .collect();
+        if self.strict_variables || self.no_strict_variables {
+            layer.insert("strict_variables".to_owned(), self.strict_variables.to_string());
+        }
+        Settings::load(&Disk, run_mode, layer)
+    }
+
+    /// The environment that is asked for. Code given on the command line takes the place of the main manifests.
+    pub(crate) fn environment(&self, run_mode: RunMode, code: Option<&str>) -> Result<Environment, Issue> {
+        let mut settings = self.settings(run_mode)?;
+        if let Some(code) = code {
+            // A blank program must not fall back to the manifests.
+            settings.set("code", if code.trim().is_empty() { "\n" } else { code });
+        }
+        let name = settings.text("environment")?;
+        match Environment::open(Arc::new(Disk), &settings, &name) {
+            // Without an environment by that name there may still be modules and code on the command line.
+            Err(_) if self.environment.is_none() && (code.is_some() || self.manifest.is_some()) => {
+                Environment::without_folder(Arc::new(Disk), &settings, &name)
+            }
+            opened => opened,
+        }
+    }
+
+    /// A compiler for the environment that is asked for.
+    pub(crate) fn compiler(&self, run_mode: RunMode, code: Option<&str>) -> Result<Compiler, Issue> {
+        let ruby = RubyOptions { ruby: self.ruby.clone(), ..RubyOptions::default() };
+        Compiler::new(self.environment(run_mode, code)?, ruby)
+    }
+
+    /// The node of this name, or of the name that its facts tell.
+    pub(crate) fn node(&self, name: Option<&str>, environment: &Environment) -> Result<Node, Issue> {
+        self.node_with(&self.facts, name, environment)
+    }
+
+    /// The same with facts from another file.
+    pub(crate) fn node_with(
+        &self,
+        facts: &Option<String>,
+        name: Option<&str>,
+        environment: &Environment,
+    ) -> Result<Node, Issue> {
+        let read = |path: &Option<String>| path.as_ref().map(|path| facts::read(&Disk, path)).transpose();
+        let facts = read(facts)?.unwrap_or_default();
+        let mut server_facts = Arc::unwrap_or_clone(read(&self.server_facts)?.unwrap_or_default());
+        server_facts.insert("environment".into(), environment.name.as_str().into());
+        let named = [facts.get_str("clientcert"), networking_fqdn(&facts), facts.get_str("fqdn")];
+        let from_facts = named.into_iter().flatten().find_map(Value::as_str);
+        let name = name.or(from_facts).ok_or_else(|| Issue::new("", NAMELESS))?;
+        let (hostname, domain) = match name.split_once('.') {
+            Some((hostname, domain)) => (hostname, Value::from(domain)),
+            None => (name, Value::Undef),
+        };
+        let empty = || Value::Hash(Arc::default());
+        let trusted = [
+            ("authenticated", Value::from("remote")),
+            ("certname", Value::from(name)),
+            ("extensions", empty()),
+            ("hostname", Value::from(hostname)),
+            ("domain", domain),
+            ("external", empty()),
+        ];
+        Ok(Node {
+            trusted: Arc::new(trusted.into_iter().map(|(key, value)| (Value::from(key), value)).collect()),
+            server_facts: Arc::new(server_facts),
+            facts: facts.clone(),
+            ..Node::new(name)
+        })
+    }
+}
+
+const NAMELESS: &str = "the node has no name: give one, or facts that have one";
+
+fn networking_fqdn(facts: &Hash) -> Option<&Value> {
+    facts.get_str("networking")?.get("fqdn")
+}
