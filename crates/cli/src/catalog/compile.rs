@@ -91,7 +91,8 @@ impl Compile {
         let failed = |issue: bunraku::Issue| issue.to_string();
         if let Some(folder) = &self.all {
             let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-            let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| holds_facts(path)).collect();
+            let mut paths: Vec<PathBuf> =
+                entries.flatten().map(|entry| entry.path()).filter(|path| holds_facts(path)).collect();
             paths.sort();
             let node = |path: &PathBuf| {
                 let facts = Some(path.display().to_string());
@@ -111,7 +112,8 @@ impl Compile {
     fn compile_many(&self, compiler: &Compiler, nodes: &[Node], folder: &Path) -> Result<ExitCode, String> {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let pool = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())?;
+        let pool =
+            rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())?;
         let written: Result<(), String> = pool.install(|| {
             nodes.par_iter().try_for_each(|node| {
                 match self.compile(compiler, node) {
