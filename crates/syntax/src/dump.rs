@@ -58,12 +58,14 @@ impl Parts {
     }
 }
 
-/// Compatibility: the reference looks at every line of a part, not only at the first.
+/// Compatibility: the reference looks at the start of every line, and an empty line counts as white space.
 fn has_indented_line(text: &str) -> bool {
-    text.starts_with('\n') || text.split('\n').any(|line| line.starts_with(char::is_whitespace))
+    let starts = std::iter::once('\n').chain(text.chars());
+    starts.zip(text.chars()).any(|(before, first)| before == '\n' && first.is_ascii_whitespace())
 }
 
-/// Compatibility: the reference looks at every line of a part, not only at the last.
+/// Compatibility: the reference looks at the end of every line, and an empty line counts as white space.
 fn has_open_line(text: &str) -> bool {
-    text.ends_with('\n') || text.split('\n').any(|line| line.ends_with(|end: char| end.is_whitespace() || end == '('))
+    let ends = text.chars().skip(1).chain(std::iter::once('\n'));
+    text.chars().zip(ends).any(|(last, after)| after == '\n' && (last.is_ascii_whitespace() || last == '('))
 }
