@@ -82,8 +82,8 @@ pub(crate) fn check_number(value: &str) -> Option<Issue> {
     let digits = value.bytes().take_while(u8::is_ascii_digit).count();
     match (first, second) {
         (Some(b'0'), Some(b'x' | b'X')) => {
-            let hex = value.trim_start_matches(['0', 'x', 'X']);
-            let is_hex = value.len() > 2 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let hex = value.get(2..).unwrap_or_default();
+            let is_hex = !hex.is_empty() && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
             (!is_hex).then(|| Issue::new("INVALID_HEX_NUMBER", eco_format!("Not a valid hex number {value}")))
         }
         (Some(b'0'), Some(next)) if next != b'.' => {

@@ -231,6 +231,14 @@ impl<'l, 's> Parser<'l, 's> {
         Err(Failed)
     }
 
+    /// The reference has read the next token when it finds what a whole construct has wrong.
+    fn check_lookahead(&mut self) -> Parse<()> {
+        match self.kind() {
+            TokenKind::Error => self.unexpected(),
+            _ => Ok(()),
+        }
+    }
+
     /// Records an error and stops reading the current statement.
     fn fail<T>(&mut self, issue: Issue, span: Span) -> Parse<T> {
         self.record(issue.at(span));

@@ -49,6 +49,15 @@ impl Pn {
         text
     }
 
+    /// Whether the notation can express the tree: the keys of its maps, which may be any parameter's name, must be words.
+    pub fn is_expressible(&self) -> bool {
+        match self {
+            Pn::List(elements) | Pn::Call(_, elements) => elements.iter().all(Pn::is_expressible),
+            Pn::Map(entries) => entries.iter().all(|(key, value)| is_key(key) && value.is_expressible()),
+            _ => true,
+        }
+    }
+
     /// Writes the text; with an indentation, each element of a collection gets a line of its own.
     fn write(&self, indent: Option<usize>, text: &mut String) {
         match self {
@@ -116,6 +125,11 @@ impl Pn {
             Pn::Boolean(_) | Pn::Integer(_) | Pn::BigInteger(_) | Pn::Float(_) => self.write(None, text),
         }
     }
+}
+
+fn is_key(key: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    !key.is_empty() && !key.starts_with(|first: char| first.is_ascii_digit()) && key.bytes().all(is_part)
 }
 
 fn write_elements(elements: &[Pn], indent: Option<usize>, text: &mut String) {

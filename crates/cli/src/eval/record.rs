@@ -23,7 +23,10 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
         return json!({"errors": [located(Some(source), error)]});
     }
     let mut record = Map::new();
-    record.insert("pn".to_owned(), json!(pn::program(&parsed.program).to_compact()));
+    let tree = pn::program(&parsed.program);
+    if tree.is_expressible() {
+        record.insert("pn".to_owned(), json!(tree.to_compact()));
+    }
     let options = ValidateOptions { strict, ..ValidateOptions::default() };
     let found = validate(source, &parsed.program, &options);
     for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {

@@ -23,7 +23,7 @@ enum Terminator {
 impl<'t> Lexer<'t, '_, '_> {
     pub(super) fn single_quoted(&mut self) -> Step<Produced> {
         let start = self.position;
-        let mut at = start + 1;
+        let mut at = start + 1 + self.literal_quote(start + 1, |byte| byte == b'\'');
         loop {
             let rest = self.bytes.get(at..).unwrap_or_default();
             match memchr::memchr2(b'\'', b'\\', rest) {
@@ -93,12 +93,34 @@ impl<'t> Lexer<'t, '_, '_> {
         }
     }
 
+    /// Compatibility: the reference takes a quote at the start of a text for a part of it if another end of the text
+    /// follows at once, so `'''` is a string with a quote in it. One if this is the case here.
+    fn literal_quote(&self, at: usize, is_end: impl Fn(u8) -> bool) -> usize {
+        let mut after = self.bytes.iter().skip(at + 1).copied();
+        let is_quote = self.bytes.get(at).copied().is_some_and(&is_end);
+        if !is_quote {
+            return 0;
+        }
+        let mut backslashes = 0;
+        loop {
+            match after.next() {
+                Some(b'\\') => backslashes += 1,
+                Some(byte) if is_end(byte) && backslashes % 2 == 0 => return 1,
+                _ => return 0,
+            }
+        }
+    }
+
     /// Moves to what ends the literal text.
     fn literal_text(&mut self, escapes: Escapes, quote: Option<usize>, matched: &str) -> Step<Terminator> {
         let mut begin = self.position;
         let mut matched = matched;
+        let is_end = |byte| matches!(byte, b'"' | b'$');
         let mut at = begin;
         loop {
+            if quote.is_some() && at == begin && self.bytes.get(at) == Some(&b'"') {
+                at += self.literal_quote(at, is_end);
+            }
             let rest = self.bytes.get(at..).unwrap_or_default();
             let found = match quote {
                 Some(_) => memchr::memchr3(b'"', b'$', b'\\', rest),
@@ -153,6 +175,9 @@ impl<'t> Lexer<'t, '_, '_> {
                     }
                     if kind.is_matched() {
                         matched = self.slice(start, self.position);
+                    } else if matches!(kind, TokenKind::SingleQuoted | TokenKind::DoubleQuoted) {
+                        // A quoted string is matched by its last character and the quote.
+                        matched = last_two(self.slice(start + 1, self.position));
                     }
                 }
             }
@@ -229,4 +254,9 @@ impl<'t> Lexer<'t, '_, '_> {
         let start = start.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
         format!("{start}...")
     }
+}
+
+fn last_two(text: &str) -> &str {
+    let start = text.char_indices().rev().nth(1).map_or(0, |(index, _)| index);
+    text.get(start..).unwrap_or_default()
 }

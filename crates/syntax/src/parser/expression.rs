@@ -137,7 +137,8 @@ impl Parser<'_, '_> {
                 let binary = Binary { operator, left, right };
                 left = self.expr(ExprKind::Binary(Box::new(binary)), token);
             } else if self.kind() == TokenKind::QuestionMark && power::SELECTOR >= minimum {
-                left = self.selector(left)?;
+                let selector = self.selector(left)?;
+                left = self.postfix(selector)?;
             } else {
                 return Ok(left);
             }

@@ -38,8 +38,10 @@ impl Parser<'_, '_> {
         match token.kind {
             TokenKind::SingleQuoted => escape::decode_single_quoted(unquote(text)),
             TokenKind::DoubleQuoted | TokenKind::StringMiddle | TokenKind::StringStart | TokenKind::StringEnd => {
-                let text = text.strip_prefix('"').unwrap_or(text);
-                let text = text.strip_suffix('"').unwrap_or(text);
+                let begins = matches!(token.kind, TokenKind::DoubleQuoted | TokenKind::StringStart);
+                let ends = matches!(token.kind, TokenKind::DoubleQuoted | TokenKind::StringEnd);
+                let text = text.strip_prefix('"').filter(|_| begins).unwrap_or(text);
+                let text = text.strip_suffix('"').filter(|_| ends).unwrap_or(text);
                 Escapes::DOUBLE_QUOTED.decode(text).text
             }
             TokenKind::Variable => text.trim_start_matches('$').into(),

@@ -33,6 +33,7 @@ impl Parser<'_, '_> {
         self.enter()?;
         let mut resource = self.resource()?;
         self.depth -= 1;
+        self.check_lookahead()?;
         let start = self.span(at);
         match &mut resource.kind {
             ExprKind::Resource(resource) => resource.form = wanted,

@@ -57,6 +57,9 @@ impl Parser<'_, '_> {
             is_separated = self.eat(TokenKind::Semicolon).is_some();
         }
         // The reference finds these at the end of the sequence, after all other errors in it.
+        if !statements.misplaced.is_empty() {
+            let _ = self.check_lookahead();
+        }
         for (function, span) in statements.misplaced {
             self.record(issues::arguments_without_call(function.as_ref()).at(span));
         }
