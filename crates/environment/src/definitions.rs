@@ -3,7 +3,10 @@
 //! What is defined depends on which files have been loaded so far, as in the reference; the files themselves are
 //! parsed once per environment.
 
-use bunraku_syntax::ast::{self, ExprKind};
+mod node_name;
+mod single;
+
+use bunraku_syntax::ast;
 use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Span};
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -13,6 +16,7 @@ use crate::autoload::{self, Candidate};
 use crate::environment::Environment;
 use crate::files::Code;
 use crate::issues::{self, Entity};
+use node_name::node_name;
 
 /// A definition under its canonical name.
 #[derive(Debug)]
@@ -184,7 +188,7 @@ impl<'e> Definitions<'e> {
         }
         let found = match autoload::function(name).and_then(|candidate| self.environment.load(&candidate)) {
             None => None,
-            Some(code) => Some(self.only_function(name, code?)?),
+            Some(code) => Some(single::function(name, self.noticed(code?)?)?),
         };
         self.functions.insert(name.into(), found.clone());
         Ok(found)
@@ -198,58 +202,17 @@ impl<'e> Definitions<'e> {
         let candidates = autoload::type_alias(name);
         let found = match candidates.iter().find_map(|candidate| self.environment.load(candidate)) {
             None => None,
-            Some(code) => Some(self.only_type_alias(name, code?)?),
+            Some(code) => Some(single::type_alias(name, self.noticed(code?)?)?),
         };
         self.type_aliases.insert(name.into(), found.clone());
         Ok(found)
     }
 
-    /// A file for one function must hold that function and nothing else.
-    fn only_function(&mut self, name: &str, code: &'e Code) -> Result<Defined<'e, ast::Function>, LoadFailure> {
-        let definition = self.only_definition(Entity::Function, name, code)?;
-        let ast::Definition::Function(function) = definition else {
-            return Err(issues::loaded_other(Entity::Function, name, path(code)).into());
-        };
-        if function.name != name {
-            return Err(issues::loaded_wrong_name(Entity::Function, name, &function.name, path(code)).into());
-        }
-        self.only_logic(Entity::Function, name, code)?;
-        Ok(Defined { name: name.into(), module: code.module.as_deref(), definition: function })
-    }
-
-    /// A file for one type alias must hold that alias and nothing else.
-    fn only_type_alias(&mut self, name: &str, code: &'e Code) -> Result<Defined<'e, ast::TypeAlias>, LoadFailure> {
-        let definition = self.only_definition(Entity::Type, name, code)?;
-        let ast::Definition::TypeAlias(alias) = definition else {
-            return Err(issues::loaded_other(Entity::Type, name, path(code)).into());
-        };
-        if alias.name.to_lowercase() != name {
-            return Err(issues::loaded_wrong_name(Entity::Type, name, &alias.name, path(code)).into());
-        }
-        self.only_logic(Entity::Type, name, code)?;
-        Ok(Defined { name: name.into(), module: code.module.as_deref(), definition: alias })
-    }
-
-    fn only_definition(
-        &mut self,
-        entity: Entity,
-        name: &str,
-        code: &'e Code,
-    ) -> Result<&'e ast::Definition, LoadFailure> {
+    /// Code without errors, whose warnings have been taken down.
+    fn noticed(&mut self, code: &'e Code) -> Result<&'e Code, LoadFailure> {
         usable(code)?;
         self.warnings.extend(code.warnings().cloned());
-        match code.definitions() {
-            [] => Err(issues::loaded_empty(entity, name, path(code)).into()),
-            [definition] => Ok(definition),
-            _ => Err(issues::loaded_more(entity, name, path(code)).into()),
-        }
-    }
-
-    fn only_logic(&self, entity: Entity, name: &str, code: &Code) -> Result<(), LoadFailure> {
-        match code.parsed.program.body.kind {
-            ExprKind::Definition(_) => Ok(()),
-            _ => Err(issues::loaded_logic(entity, name, path(code)).into()),
-        }
+        Ok(code)
     }
 
     /// Adds everything a file defines, once.
@@ -257,8 +220,7 @@ impl<'e> Definitions<'e> {
         if !self.loaded.insert(code.source.id) {
             return Ok(());
         }
-        usable(code)?;
-        self.warnings.extend(code.warnings().cloned());
+        let code = self.noticed(code)?;
         let module = code.module.as_deref();
         for definition in code.definitions() {
             match definition {
@@ -386,10 +348,6 @@ impl<'e> Definitions<'e> {
     }
 }
 
-fn path(code: &Code) -> &str {
-    code.source.path.as_deref().unwrap_or_default()
-}
-
 fn usable(code: &Code) -> Result<(), LoadFailure> {
     let errors: Vec<Diagnostic> = code.errors().cloned().collect();
     match errors.is_empty() {
@@ -405,43 +363,6 @@ fn canonical(name: &str) -> EcoString {
         true => name.to_lowercase().into(),
         false => name.into(),
     }
-}
-
-/// The title of a node.
-fn node_name(matcher: &ast::Expr) -> EcoString {
-    match &matcher.kind {
-        ExprKind::String(name) | ExprKind::Name(name) => name.to_lowercase(),
-        ExprKind::Regexp(pattern) => node_name_of_regexp(pattern),
-        _ => "default".into(),
-    }
-}
-
-/// Only characters of names are kept; the operators of look-around are spelled out so that patterns that differ in
-/// them alone stay different.
-fn node_name_of_regexp(pattern: &str) -> EcoString {
-    let mut kept = String::new();
-    let mut look_around = false;
-    let mut rest = pattern.chars().peekable();
-    while let Some(it) = rest.next() {
-        look_around |= it == '(' && rest.peek() == Some(&'?');
-        let spelled = match it {
-            '(' => "LP",
-            '?' => "QU",
-            '<' => "LT",
-            '>' => "GT",
-            '!' => "EX",
-            '=' => "EQ",
-            ')' => "RP",
-            _ => "",
-        };
-        if look_around && !spelled.is_empty() {
-            kept.push_str(spelled);
-            look_around = it != ')';
-        } else if it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | ':' | '.') {
-            kept.extend(it.to_lowercase());
-        }
-    }
-    ecow::eco_format!("__node_regexp__{}", kept.trim_start_matches('.'))
 }
 
 #[cfg(test)]
@@ -565,17 +486,6 @@ mod tests {
             "type M::T = Integer\ntype M::X = Integer",
             "must contain only the type 'm::t' - it has additional definitions.",
         );
-    }
-
-    #[test]
-    fn titles_of_node_patterns() {
-        let check = |pattern, expected: &str| {
-            assert_eq!(node_name_of_regexp(pattern), format!("__node_regexp__{expected}"));
-        };
-        check("^Web\\d+", "webd");
-        check("..a-b:c_d", "a-b:c_d");
-        check("a(b|c)", "abc");
-        check("(?!a)b(c)", "LPQUEXaRPbc");
     }
 
     #[test]

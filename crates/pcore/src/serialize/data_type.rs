@@ -8,7 +8,7 @@ use super::{TYPE_KEY, convert as convert_value};
 use crate::data_type::Type;
 use crate::data_types::{Attribute, FloatType, IntegerType, Member, ObjectType, StringType, TupleType};
 use crate::hash::Hash;
-use crate::issues::{self, Issue};
+use crate::issues::Issue;
 use crate::regexp::Regexp;
 use crate::value::Value;
 
