@@ -100,6 +100,7 @@ impl Compilation<'_> {
         self.finish()?;
         self.refuse_leftovers()?;
         self.check_relationships()?;
+        self.check_references()?;
         Ok(value)
     }
 }

@@ -3,12 +3,14 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Hash, Type, Value};
+use bunraku_syntax::Issue;
 use bunraku_syntax::ast::Expr;
 
+use super::collect::parse_reference;
 use super::declare::flatten;
 use super::location::evaluation_error;
-use super::resource::{Definition, ResourceId};
+use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 use crate::frame::Frame;
 use crate::issues;
@@ -44,6 +46,42 @@ pub(crate) fn parameters_of(left: &Value, keys: Vec<Value>, expr: &Expr, frame: 
         }
     }
     Ok(if is_list { Value::from(values) } else { values.pop().unwrap_or_default() })
+}
+
+impl Frame<'_, '_> {
+    /// The value of a parameter of the resource that a text such as `File[/a]` refers to.
+    pub fn resource_parameter(&self, reference: &str, name: &str) -> Result<Option<Value>, Issue> {
+        let reference = parse_reference(reference)?;
+        let table = &self.compilation.build.table;
+        Ok(table.find(&reference).and_then(|id| value_in(table.get(id), name)))
+    }
+
+    /// Whether the catalog has a resource, other than the one around, with these parameters. Without a title any resource
+    /// of the type will do.
+    pub fn is_declared_with(&self, type_name: &str, title: &str, parameters: &Hash) -> bool {
+        let build = &self.compilation.build;
+        let reference = Reference::new(type_name, title);
+        let candidates: Vec<ResourceId> = match title {
+            "" => build.table.of_type(&reference.type_name).to_vec(),
+            _ => build.table.find(&reference).into_iter().collect(),
+        };
+        let around = build.resource_at(self.scope);
+        candidates.into_iter().filter(|id| Some(*id) != around).any(|id| {
+            let resource = build.table.get(id);
+            parameters.iter().all(|(name, value)| {
+                let actual = name.as_str().and_then(|name| value_in(resource, name)).unwrap_or_default();
+                actual == *value
+            })
+        })
+    }
+}
+
+/// The value of a parameter, of which the title is one.
+fn value_in(resource: &Resource<'_>, name: &str) -> Option<Value> {
+    match name {
+        "title" => Some(Value::String(resource.reference.title.clone())),
+        _ => resource.get(name).cloned(),
+    }
 }
 
 impl Compilation<'_> {

@@ -11,7 +11,7 @@ use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
 
 use super::location::evaluation_error;
-use super::resource::{Definition, Parameter};
+use super::resource::Parameter;
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::{Frame, error_at};
@@ -125,10 +125,6 @@ impl Compilation<'_> {
             return Ok(Reference::new("Class", title));
         }
         match self.find_resource_type(&type_name.to_lowercase())? {
-            Some(Definition::Native(native)) if title.is_empty() => {
-                native.titles.take_apart(title, &native.namevars)?;
-                Ok(Reference::new(type_name, title))
-            }
             Some(_) => Ok(Reference::new(type_name, title)),
             None => Ok(Reference::new("Class", title)),
         }

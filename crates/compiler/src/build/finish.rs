@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use bunraku_catalog::resource_type::{METAPARAMETERS, is_relationship};
 use bunraku_catalog::{Reference, ResourceType};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Type, Value};
 
 use super::collect::parse_reference;
 use super::convert::reference_text;
@@ -127,6 +127,30 @@ impl<'e> Compilation<'e> {
         Ok(())
     }
 
+    /// References in values must have a title that their type accepts.
+    pub(crate) fn check_references(&mut self) -> Outcome<()> {
+        for id in self.build.table.ids() {
+            let resource = self.build.table.get(id);
+            let values: Vec<Value> = resource.parameters.values().map(|parameter| parameter.value.clone()).collect();
+            values.iter().try_for_each(|value| self.check_title(value))?;
+        }
+        Ok(())
+    }
+
+    fn check_title(&mut self, value: &Value) -> Outcome<()> {
+        match value {
+            Value::Array(elements) => elements.iter().try_for_each(|element| self.check_title(element)),
+            Value::Type(Type::Resource(resource)) if resource.title.as_ref().is_some_and(|title| title.is_empty()) => {
+                let name = resource.type_name.clone().unwrap_or_default().to_lowercase();
+                if let Some(Definition::Native(native)) = self.find_resource_type(&name)? {
+                    native.titles.take_apart("", &native.namevars).map_err(|issue| as_it_is(issue.into()))?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What relationship parameters refer to must be in the catalog.
     pub(crate) fn check_relationships(&self) -> Outcome<()> {
         for id in self.build.table.ids() {
@@ -159,7 +183,7 @@ impl<'e> Compilation<'e> {
 /// An error that nothing around gives a place to.
 fn as_it_is(unwind: Unwind) -> Unwind {
     match unwind {
-        Unwind::Issue(issue) => issue.nowhere().into(),
+        Unwind::Issue(issue) => build_issues::described(issue.message()).nowhere().into(),
         other => other,
     }
 }

@@ -68,6 +68,8 @@ issues! {
     endless_generation() "" "Somehow looped more than 1000 times while evaluating host catalog";
     /// A variable is set that only the compiler sets.
     reserved_variable(name) "" "Attempt to assign to a reserved variable name: '{name}'";
+    /// A variable about the body itself is a parameter too.
+    reassigned_variable(name) "" "Cannot reassign variable '${name}'";
     /// Something that a message of its own describes.
     described(message) "" "{message}";
 }

@@ -53,7 +53,9 @@ impl<'e> Compilation<'e> {
         }
         let slots = self.collect_parameters(id, body, scope)?;
         self.check_given(id, body_id, &slots)?;
-        self.build.table.get_mut(id).is_checked = true;
+        // A parameter `title` is not bound, and so not checked yet.
+        let resource = self.build.table.get_mut(id);
+        resource.is_checked = !resource.parameters.contains_key("title");
         self.bind_slots(body, scope, slots)
     }
 
@@ -241,7 +243,7 @@ impl<'e> Compilation<'e> {
             let Some(value) = value else { continue };
             let issue = match name.as_str() {
                 "trusted" | "facts" | "server_facts" => build_issues::reserved_variable(&name),
-                _ if self.scopes.get(scope).variables.contains_key(&name) => issues::illegal_reassignment(&name),
+                _ if self.scopes.get(scope).variables.contains_key(&name) => build_issues::reassigned_variable(&name),
                 _ => {
                     self.scopes.get_mut(scope).variables.insert(name, value);
                     continue;
