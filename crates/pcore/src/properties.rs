@@ -8,10 +8,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::data_type::Type;
-use crate::data_types::{CallableType, FloatType, IntegerType, Member, StructType, TupleType};
+use crate::convert::Context;
+use crate::data_types::{CallableType, FloatType, IntegerType, Member, StructType, Timestamp, TupleType};
 use crate::issues::Issue;
 use crate::parse;
 use crate::regexp::Regexp;
+use crate::serialize;
 use crate::value::Value;
 
 fn name() -> impl Strategy<Value = EcoString> {
@@ -94,7 +96,8 @@ fn value() -> impl Strategy<Value = Value> {
         (-1e9..1e9).prop_map(Value::Float),
         name().prop_map(Value::String),
         Just(Value::from("")),
-        scalar_type().prop_map(Value::Type),
+        range().prop_map(|range| Value::Type(Type::array(Type::integer(range), None))),
+        vec(name(), 1..3).prop_map(|names| Value::Type(Type::optional(Type::enumeration(names)))),
         name().prop_map(|name| Value::Sensitive(Arc::new(Value::String(name)))),
     ];
     scalar.prop_recursive(3, 20, 4, |inner| {
@@ -107,6 +110,19 @@ fn value() -> impl Strategy<Value = Value> {
 
 fn read(text: &str) -> Result<Type, Issue> {
     parse::parse_type(text, &mut |name| Ok((name == "File").then(|| Type::resource("File", None))))
+}
+
+/// No other types, and the start of time.
+struct Nothing;
+
+impl Context for Nothing {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_nanoseconds(0)
+    }
+
+    fn resolve(&mut self, _name: &str) -> Result<Option<Type>, Issue> {
+        Ok(None)
+    }
 }
 
 fn hash_of(data_type: &Type) -> u64 {
@@ -170,6 +186,13 @@ proptest! {
         // `undef` among other values does not count in the reduced type.
         prop_assert!(Type::infer_detailed(&value).is_instance(&value), "{}", Type::infer_detailed(&value));
         prop_assert!(Type::infer_detailed(&value).generalize().is_instance(&value));
+    }
+
+    #[test]
+    fn data_leads_back_to_the_value(value in value()) {
+        let data = serialize::to_data(&value);
+        let back = data.and_then(|data| serialize::from_data(&data, &mut Nothing));
+        prop_assert_eq!(back.ok(), Some(value));
     }
 
     #[test]

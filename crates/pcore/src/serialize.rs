@@ -3,6 +3,12 @@
 //! Such a value becomes a hash with the name of its data type under `__ptype`.
 
 mod data_type;
+mod plain;
+mod read;
+mod read_type;
+
+pub use plain::to_plain_data;
+pub use read::from_data;
 
 use std::borrow::Cow;
 
