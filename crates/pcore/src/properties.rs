@@ -7,8 +7,8 @@ use ecow::EcoString;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::data_type::Type;
 use crate::convert::Context;
+use crate::data_type::Type;
 use crate::data_types::{CallableType, FloatType, IntegerType, Member, StructType, Timestamp, TupleType};
 use crate::issues::Issue;
 use crate::parse;

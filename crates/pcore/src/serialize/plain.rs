@@ -49,7 +49,9 @@ impl Plain<'_> {
                 let path = &self.path;
                 self.warn(
                     "SERIALIZATION_DEFAULT_CONVERTED_TO_STRING",
-                    eco_format!("{path} contains the special value default. It will be converted to the String 'default'"),
+                    eco_format!(
+                        "{path} contains the special value default. It will be converted to the String 'default'"
+                    ),
                 );
                 "default".into()
             }
@@ -77,7 +79,8 @@ impl Plain<'_> {
             return text.clone();
         }
         let (path, class) = (&self.path, a_an(&host_class(key)));
-        let message = eco_format!("{path} contains a hash with {class} key. It will be converted to the String '{key}'");
+        let message =
+            eco_format!("{path} contains a hash with {class} key. It will be converted to the String '{key}'");
         self.warn("SERIALIZATION_UNKNOWN_KEY_CONVERTED_TO_STRING", message);
         eco_format!("{key}")
     }
@@ -104,7 +107,9 @@ mod tests {
         check(
             &Value::hash([("a".into(), Value::array([Value::Default]))]),
             &Value::hash([("a".into(), Value::array(["default".into()]))]),
-            &["Notify[x]['message']['a'][0] contains the special value default. It will be converted to the String 'default'"],
+            &[
+                "Notify[x]['message']['a'][0] contains the special value default. It will be converted to the String 'default'",
+            ],
         );
         check(
             &Value::hash([(1.into(), crate::Type::Any.into())]),
