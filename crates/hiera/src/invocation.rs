@@ -28,6 +28,8 @@ pub(crate) struct Invocation<'i> {
     is_explaining: bool,
     /// While a configuration is resolved: the variables it used.
     pub(crate) used: Option<Vec<Used>>,
+    /// Whether variables are seen as Hiera 3 sees them.
+    pub(crate) is_version_3: bool,
     /// Variables that only a path template sees.
     pub(crate) locals: Vec<(EcoString, Value)>,
 }
@@ -57,6 +59,7 @@ impl<'i> Invocation<'i> {
             top_key: EcoString::new(),
             is_explaining: session.is_explaining(),
             used: None,
+            is_version_3: false,
             locals: Vec::new(),
         }
     }
@@ -302,7 +305,10 @@ impl<'i> Invocation<'i> {
         if let Some((_, value)) = self.locals.iter().rev().find(|(local, _)| local == name) {
             return Ok(Some(value.clone()));
         }
+        // To Hiera 3 an empty text is nothing, and the module has another name.
+        let name = if self.is_version_3 && name == "calling_module" { "module_name" } else { name };
         let reason = match self.context.variable(name) {
+            Ok(Value::String(text)) if self.is_version_3 && text.is_empty() => return Ok(Some(Value::Undef)),
             Ok(value) => return Ok(Some(value)),
             Err(reason) => reason,
         };

@@ -74,7 +74,9 @@ impl Invocation<'_> {
         self.session.memory().mode.global_only = saved.global_only || !has_environment;
         let overrides_hash = is_hiera_call && strategy.is_hash() && !config.hash_strategy.is_default();
         let strategy = if overrides_hash { &config.hash_strategy } else { strategy };
+        let outer = std::mem::replace(&mut self.is_version_3, true);
         let result = self.search_config(&Layer::Global, config, key, strategy);
+        self.is_version_3 = outer;
         self.session.memory().mode = saved;
         let value = result?;
         if let (Some(value), true) = (&value, is_hiera_call) {

@@ -39,8 +39,8 @@ fn run(case: &Json) -> Result<(String, Json), Error> {
         Some((EcoString::from(name), format!("/production/modules/{name}")))
     });
     let layout = Layout {
-        global_config: "/conf/hiera.yaml".to_owned(),
-        codedir: "/code".to_owned(),
+        global_config: format!("/production/{}", case["global"].as_str().unwrap_or("none/hiera.yaml")),
+        codedir: "/etc/puppet/code".to_owned(),
         environment: "production".into(),
         environment_root: Some("/production".to_owned()),
         modules: modules.collect(),
