@@ -1,5 +1,6 @@
 //! The backends that are built in: each makes data of the bytes of a file.
 
+pub(crate) mod eyaml;
 mod hocon;
 mod json;
 mod yaml;

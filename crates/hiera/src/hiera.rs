@@ -20,7 +20,7 @@ const MAXIMUM_FILE_SIZE: u64 = 256 * 1024 * 1024;
 /// Where the layers of data are.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
-    /// The configuration of the global layer, which need not exist.
+    /// The configuration of the global layer, which need not exist; empty if there is no such layer.
     pub global_config: String,
     /// The folder under which Hiera 3 expects the data of environments.
     pub codedir: String,
@@ -75,6 +75,7 @@ impl Hiera {
         warn: &mut dyn FnMut(String),
     ) -> Result<Option<Config>, Error> {
         let path = match layer {
+            Layer::Global if self.layout.global_config.is_empty() => return Ok(None),
             Layer::Global => self.layout.global_config.clone(),
             Layer::Environment => match &self.layout.environment_root {
                 Some(root) => format!("{root}/hiera.yaml"),
@@ -122,5 +123,10 @@ pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
     if world.stamp(path).is_some_and(|stamp| stamp.length > MAXIMUM_FILE_SIZE) {
         return Err(Error::lookup(format!("{path}: file is larger than {MAXIMUM_FILE_SIZE} bytes")));
     }
-    world.read(path).map_err(|error| Error::call(format!("{error}: {path}")))
+    world.read(path).map_err(|error| {
+        Error::call(match error.kind() {
+            std::io::ErrorKind::NotFound => format!("No such file or directory: {path}"),
+            _ => format!("{error}: {path}"),
+        })
+    })
 }

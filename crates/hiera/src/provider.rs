@@ -6,6 +6,7 @@ use bunraku_pcore::{Hash, Type, Value, mismatch};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
+use crate::backends::eyaml::{self, Decryptor};
 use crate::backends::{Backend, Data};
 use crate::config::{Config, Entry, FunctionKind, Layer};
 use crate::context::{FunctionCall, FunctionContext};
@@ -243,6 +244,13 @@ impl Invocation<'_> {
         if let Some(value) = place.known(root) {
             return Ok(Some(value));
         }
+        if provider.function == "eyaml_lookup_key" {
+            let value = self.value_of_eyaml(provider, place, root)?;
+            if let Some(value) = &value {
+                place.remember(root, value);
+            }
+            return Ok(value);
+        }
         let arguments = vec![Value::String(root.clone()), provider.options_at(place)];
         let Some(value) = self.call(provider, place, arguments)? else { return Ok(None) };
         check_value(&value, || {
@@ -250,6 +258,59 @@ impl Invocation<'_> {
         })?;
         place.remember(root, &value);
         Ok(Some(value))
+    }
+
+    /// A value of a YAML file in which some texts are encrypted.
+    fn value_of_eyaml(&mut self, provider: &Provider, place: &Place, root: &str) -> Result<Option<Value>, Error> {
+        let path = match &place.location {
+            Some(location) if !location.is_uri => &location.text,
+            _ => {
+                return Err(Error::call(
+                    "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in \
+                     hiera.yaml when using this lookup_key function",
+                ));
+            }
+        };
+        let session = self.session;
+        let strict = session.hiera.strict;
+        let data = session.hiera.data(session.world, path, |bytes| Backend::Yaml.parse(bytes, path, strict))?;
+        let Some(value) = data.hash.get_str(root) else { return Ok(None) };
+        let mut decryptor = Decryptor::new(session.world, &provider.options);
+        self.decrypted(value, &mut decryptor, root, path).map(Some)
+    }
+
+    /// The value with all texts decrypted, and then interpolated.
+    fn decrypted(
+        &mut self,
+        value: &Value,
+        decryptor: &mut Decryptor<'_>,
+        key: &str,
+        path: &str,
+    ) -> Result<Value, Error> {
+        match value {
+            Value::String(text) if eyaml::is_encrypted(text) => {
+                let plain = decryptor.decrypt(text).map_err(|problem| {
+                    Error::lookup(format!(
+                        "hiera-eyaml backend error decrypting {text} when looking up {key} in {path}. \
+                         Error was {problem}"
+                    ))
+                })?;
+                self.interpolate(&Value::from(plain), true)
+            }
+            Value::Array(elements) => {
+                let decrypted = elements.iter().map(|element| self.decrypted(element, decryptor, key, path));
+                Ok(Value::from(decrypted.collect::<Result<Vec<Value>, Error>>()?))
+            }
+            Value::Hash(hash) => {
+                let mut decrypted = Hash::with_capacity(hash.len());
+                for (name, value) in hash.iter() {
+                    let name = self.interpolate(name, true)?;
+                    decrypted.insert(name, self.decrypted(value, decryptor, key, path)?);
+                }
+                Ok(Value::from(decrypted))
+            }
+            other => self.interpolate(other, true),
+        }
     }
 
     fn value_of_data_dig(&mut self, provider: &Provider, place: &Place, key: &Key) -> Result<Option<Value>, Error> {

@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use bunraku_pcore::Type;
 use bunraku_syntax::Issue;
 
 use crate::function::signature::alias;
