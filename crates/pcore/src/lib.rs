@@ -34,6 +34,8 @@ pub mod quote;
 pub mod regexp;
 pub mod serialize;
 pub mod text;
+#[cfg(test)]
+mod text_properties;
 pub mod value;
 mod visit;
 
