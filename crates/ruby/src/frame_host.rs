@@ -1,6 +1,7 @@
 //! The compiler as Ruby code sees it: everything is answered from the frame of the call.
 
 use std::fmt;
+use std::sync::Arc;
 
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
@@ -8,12 +9,16 @@ use bunraku_compiler::{Frame, Outcome, Unwind};
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Span};
 
-use crate::ruby::function_failure;
+use crate::ruby::{Ruby, function_failure};
 use crate::sidecar::{Host, HostError, HostResult, RubyBlock, Variable};
+use crate::signatures::Callable;
 
 /// A frame that answers questions of Ruby code.
 pub(crate) struct FrameHost<'h, 'c, 'e> {
+    pub(crate) ruby: &'h Ruby,
     pub(crate) frame: &'h mut Frame<'c, 'e>,
+    /// The running function.
+    pub(crate) callable: Option<Arc<Callable>>,
     /// The block the running function was given.
     pub(crate) block: Option<&'h Block<'h>>,
     /// The call.
@@ -89,9 +94,28 @@ impl Host for FrameHost<'_, '_, '_> {
         if !self.has_function(name) {
             return Err(HostError::message(format!("Unknown function '{name}'")));
         }
-        let given = block.map(|block| GivenBlock { block, span: self.span });
+        let given = block.map(|block| GivenBlock { ruby: self.ruby, block, span: self.span });
         let block = given.as_ref().map(|given| Block::foreign(given, self.frame));
         let outcome = self.frame.call_function(name, args, block.as_ref(), self.span);
+        self.outcome(outcome)
+    }
+
+    fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+        let is_native = self.frame.compilation.library.get(name).is_some();
+        match self.ruby.legacy_function(name).filter(|_| !is_native && block.is_none()) {
+            None => self.call_function(name, args, block),
+            Some(path) => {
+                let outcome = self.ruby.call_file(path, args, None, self.span, self.frame);
+                self.outcome(outcome)
+            }
+        }
+    }
+
+    fn choose_dispatch(&mut self, args: &[Value]) -> Result<usize, HostError> {
+        let Some(callable) = self.callable.clone() else {
+            return Err(HostError::message("only a function has dispatches"));
+        };
+        let outcome = callable.choose(args, self.block);
         self.outcome(outcome)
     }
 
@@ -115,6 +139,15 @@ impl Host for FrameHost<'_, '_, '_> {
 
     fn tags(&mut self) -> Vec<String> {
         self.frame.compilation.build.tags().iter().map(ToString::to_string).collect()
+    }
+
+    fn catalog_resource(&mut self, resource_type: &str, title: &str) -> Value {
+        match self.frame.compilation.resource_parameters(resource_type, title) {
+            Some(parameters) => {
+                Value::hash(parameters.map(|(name, value)| (Value::string(name.clone()), value.clone())))
+            }
+            None => Value::Undef,
+        }
     }
 
     fn resource(&mut self) -> String {
@@ -159,13 +192,15 @@ impl Host for FrameHost<'_, '_, '_> {
 
 /// A block of Ruby that a function of the compiler calls.
 struct GivenBlock<'b> {
+    ruby: &'b Ruby,
     block: &'b RubyBlock<'b>,
     span: Span,
 }
 
 impl ForeignBlock for GivenBlock<'_> {
     fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
-        let mut host = FrameHost { frame, block: None, span: self.span, unwinding: None };
+        let (ruby, span) = (self.ruby, self.span);
+        let mut host = FrameHost { ruby, frame, callable: None, block: None, span, unwinding: None };
         let called = self.block.call(&mut host, &args);
         called.map_err(|error| function_failure(error, &mut host))
     }

@@ -24,6 +24,7 @@ pub struct Ruby {
     options: Options,
     context: OnceLock<Arc<RubyEnvironment>>,
     types: OnceLock<ModuleTypes>,
+    /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
     helpers: Mutex<Helpers>,
 }
@@ -84,21 +85,42 @@ impl Ruby {
         self.context.get_or_init(make).clone()
     }
 
-    /// The function of a name with its signatures, loaded once.
-    fn callable(&self, name: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<Arc<Callable>> {
-        if let Some(known) = lock(&self.functions).get(name) {
+    /// Calls the function that a file defines.
+    pub(crate) fn call_file(
+        &self,
+        path: &str,
+        args: Vec<Value>,
+        block: Option<&Block<'_>>,
+        span: Span,
+        frame: &mut Frame<'_, '_>,
+    ) -> Outcome {
+        let host = &mut FrameHost { ruby: self, frame, callable: None, block, span, unwinding: None };
+        let callable = self.callable(path, host)?;
+        host.callable = Some(callable.clone());
+        let dispatch = callable.choose_for_call(&args, block)?;
+        let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
+        let called = self.with_helper(|helper| helper.call_function(&callable.function, dispatch, &args, arity, host));
+        let value = called.map_err(|error| function_failure(error, host))?;
+        callable.check_returned(dispatch, value)
+    }
+
+    /// The function of a file with its signatures, loaded once.
+    fn callable(&self, path: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<Arc<Callable>> {
+        if let Some(known) = lock(&self.functions).get(path) {
             return Ok(known.clone());
         }
-        let files = self.environment.ruby_files();
-        let file = files.function(name, None).or_else(|| files.legacy_function(name, None));
-        let Some(file) = file else { return Err(issues::unknown_function(name).into()) };
-        let text = self.environment.world().read_text(&file.path);
-        let text = text.map_err(|error| issues::runtime(format!("{}: {error}", file.path)))?;
-        let described = self.with_helper(|helper| helper.describe_function(&file.path, &Arc::from(text), host));
+        let text = self.environment.world().read_text(path);
+        let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
+        let described = self.with_helper(|helper| helper.describe_function(path, &Arc::from(text), host));
         let function = described.map_err(|error| function_failure(error, host))?;
         let callable = Arc::new(Callable::new(function, host.frame)?);
-        lock(&self.functions).insert(name.to_string(), callable.clone());
+        lock(&self.functions).insert(path.to_string(), callable.clone());
         Ok(callable)
+    }
+
+    /// Where a function written for the old interface is.
+    pub(crate) fn legacy_function(&self, name: &str) -> Option<&str> {
+        self.environment.ruby_files().legacy_function(name, None).map(|file| file.path.as_str())
     }
 }
 
@@ -120,21 +142,15 @@ impl Foreign for Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
-        let host = &mut FrameHost { frame, block, span, unwinding: None };
-        let callable = self.callable(name, host)?;
-        let dispatch = callable.choose(&args, block)?;
-        let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
-        let called = self.with_helper(|helper| helper.call_function(&callable.function, dispatch, &args, arity, host));
-        let value = called.map_err(|error| function_failure(error, host))?;
-        if callable.is_mismatch(dispatch) {
-            return Err(issues::runtime(format!("'{name}' {value}")).into());
+        let files = self.environment.ruby_files();
+        match files.function(name, None).or_else(|| files.legacy_function(name, None)) {
+            Some(file) => self.call_file(&file.path, args, block, span, frame),
+            None => Err(issues::unknown_function(name).into()),
         }
-        callable.check_returned(dispatch, &value)?;
-        Ok(value)
     }
 
     fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
-        let host = &mut FrameHost { frame, block: None, span, unwinding: None };
+        let host = &mut FrameHost { ruby: self, frame, callable: None, block: None, span, unwinding: None };
         let (path, text) = match template {
             Template::Inline(text) => (None, text),
             Template::File { path, text, .. } => (Some(path), text),

@@ -114,7 +114,12 @@ impl Sidecar {
                 Some(names) => self.named_variables(names, host),
                 None => self.encode_variables(&host.variables()),
             };
-            let request = json!({ "op": "render", "id": compiled.id, "variables": variables });
+            let request = json!({
+                "op": "render",
+                "id": compiled.id,
+                "variables": variables,
+                "outermost": self.is_outermost(),
+            });
             self.converse(&request, host)
         });
         match result.map_err(|error| error.or_at(path.unwrap_or("inline template")))? {
@@ -129,11 +134,11 @@ impl Sidecar {
         Function::from_json(path, text, &description.map_err(|error| error.or_at(path))?)
     }
 
-    /// Calls a function by one of its dispatches, with a block if the caller has one.
+    /// Calls a function by one of its dispatches, or by its own choice, with a block if the caller has one.
     pub fn call_function(
         &self,
         function: &Function,
-        dispatch: usize,
+        dispatch: Option<usize>,
         args: &[Value],
         block_arity: Option<i64>,
         host: &mut dyn Host,
@@ -153,13 +158,13 @@ impl Sidecar {
     ) -> Result<Value, RubyError> {
         let mut args: Vec<Json> = args.iter().map(|arg| self.values.encode(arg)).collect();
         args.push(json!({ "__ptype": "LookupContext", "__pvalue": context }));
-        self.call(function, dispatch, Json::Array(args), None, host)
+        self.call(function, Some(dispatch), Json::Array(args), None, host)
     }
 
     fn call(
         &self,
         function: &Function,
-        dispatch: usize,
+        dispatch: Option<usize>,
         args: Json,
         block: Option<Json>,
         host: &mut dyn Host,
@@ -173,7 +178,14 @@ impl Sidecar {
                 Some(id) => id,
                 None => self.loaded(&function.path, &function.text, host)?.0,
             };
-            let request = json!({ "op": "call", "function": id, "dispatch": dispatch, "args": args, "block": block });
+            let request = json!({
+                "op": "call",
+                "function": id,
+                "dispatch": dispatch,
+                "args": args,
+                "block": block,
+                "outermost": self.is_outermost(),
+            });
             let result = self.converse(&request, host)?;
             Ok(self.values.decode(&result, host)?)
         });
@@ -225,6 +237,11 @@ impl Sidecar {
             self.values.clear();
         }
         result
+    }
+
+    /// Whether the running call was not made from Ruby.
+    fn is_outermost(&self) -> bool {
+        self.depth.load(Ordering::Relaxed) == 1
     }
 
     /// Sees to it that a helper runs.
@@ -478,7 +495,7 @@ mod tests {
         let text: Arc<str> = Arc::from(text);
         let args: Vec<Value> = args.iter().cloned().map(value).collect();
         let function = sidecar.describe_function("/f.rb", &text, &mut host).map_err(|error| error.to_string())?;
-        sidecar.call_function(&function, 0, &args, None, &mut host).map_err(|error| error.to_string())
+        sidecar.call_function(&function, Some(0), &args, None, &mut host).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -491,7 +508,7 @@ mod tests {
         check("args[0] * 2", &[json!(null)], json!(""));
         check("args[0].inspect", &[json!([null, { "__ptype": "Regexp", "__pvalue": "x" }])], json!("[nil, \"/x/\"]"));
         check("return [function_y([1]), :undef]", &[], json!(["y([1])", null]));
-        check("args[0].to_s", &[json!({ "__ptype": "Type", "__pvalue": "Class['x::y']" })], json!("Class[x::y]"));
+        check("args[0].to_s", &[json!({ "__ptype": "Type", "__pvalue": "Class['x::y']" })], json!("Class[X::Y]"));
         let fails = |text: &str, message: &str| assert_eq!(call(text, &[]), Err(message.to_string()), "{text}");
         fails(
             "module Puppet::Parser::Functions\n newfunction(:x) do |args|\n  raise Puppet::ParseError, 'no'\n end\nend",
@@ -514,7 +531,7 @@ mod tests {
         let mut host = TestHost::default();
         let function = sidecar.describe_function("/f.rb", &text, &mut host).unwrap();
         assert_eq!(function.name, "a::b");
-        let Signature::New { dispatches, local_types } = &function.signature else { panic!("the new kind") };
+        let Signature::New { dispatches, local_types, .. } = &function.signature else { panic!("the new kind") };
         assert_eq!(local_types, &["Port = Integer[1]"]);
         let kinds: Vec<_> = dispatches.iter().flat_map(|d| &d.parameters).map(|p| (p.name.as_str(), p.kind)).collect();
         assert_eq!(
@@ -522,9 +539,9 @@ mod tests {
             [("p", ParameterKind::Required), ("s", ParameterKind::Optional), ("rest", ParameterKind::Repeated)]
         );
         let args = [Value::Integer(1), Value::string("x"), Value::Integer(3)];
-        let result = sidecar.call_function(&function, 0, &args, Some(2), &mut host);
+        let result = sidecar.call_function(&function, Some(0), &args, Some(2), &mut host);
         assert_eq!(result, Ok(value(json!(["Puppet::Parser::Scope", 1, "x", [3], "block([1, 2])", "f([1])"]))));
-        let result = sidecar.call_function(&function, 0, &[Value::Integer(1)], None, &mut host);
+        let result = sidecar.call_function(&function, Some(0), &[Value::Integer(1)], None, &mut host);
         assert_eq!(result, Ok(value(json!(["Puppet::Parser::Scope", 1, "d", [], null, "f([1])"]))));
     }
 

@@ -21,7 +21,7 @@ pub(crate) struct Callable {
 impl Callable {
     pub(crate) fn new(function: Function, frame: &mut Frame<'_, '_>) -> Outcome<Callable> {
         let mut signatures = Vec::new();
-        if let Signature::New { dispatches, local_types } = &function.signature {
+        if let Signature::New { dispatches, local_types, .. } = &function.signature {
             let mut aliases = Vec::new();
             for declaration in local_types {
                 define_alias(declaration, &mut aliases, frame)?;
@@ -31,6 +31,14 @@ impl Callable {
             }
         }
         Ok(Callable { function, signatures })
+    }
+
+    /// The dispatch that accepts the arguments; nothing for a function that chooses it itself.
+    pub(crate) fn choose_for_call(&self, args: &[Value], block: Option<&Block<'_>>) -> Outcome<Option<usize>> {
+        match self.function.signature {
+            Signature::New { has_own_call: true, .. } => Ok(None),
+            _ => self.choose(args, block).map(Some),
+        }
     }
 
     /// The dispatch that accepts the arguments.
@@ -44,19 +52,18 @@ impl Callable {
         self.signatures.iter().position(accepts).ok_or_else(|| self.mismatch(args, block_type.as_ref()).into())
     }
 
-    /// Whether the result of a dispatch is the message about wrong arguments.
-    pub(crate) fn is_mismatch(&self, dispatch: usize) -> bool {
-        self.signatures.get(dispatch).is_some_and(|typed| typed.role == Role::Mismatch)
-    }
-
-    /// Checks what a dispatch returned against what it says it returns.
-    pub(crate) fn check_returned(&self, dispatch: usize, value: &Value) -> Outcome<()> {
-        let returned = self.signatures.get(dispatch).and_then(|typed| typed.callable.returned.as_ref());
-        if let Some(expected) = returned.filter(|expected| !expected.is_instance(value)) {
-            let subject = format!("value returned from function '{}'", self.function.name);
-            mismatch::assert_instance(&subject, expected, value)?;
+    /// What a call gives: the value, if it is what the dispatch says it returns. A dispatch that matches wrong
+    /// arguments returns the message about them.
+    pub(crate) fn check_returned(&self, dispatch: Option<usize>, value: Value) -> Outcome {
+        let Some(typed) = dispatch.and_then(|dispatch| self.signatures.get(dispatch)) else { return Ok(value) };
+        let name = &self.function.name;
+        if typed.role == Role::Mismatch {
+            return Err(issues::runtime(format!("'{name}' {value}")).into());
         }
-        Ok(())
+        if let Some(expected) = typed.callable.returned.as_ref().filter(|expected| !expected.is_instance(&value)) {
+            mismatch::assert_instance(&format!("value returned from function '{name}'"), expected, &value)?;
+        }
+        Ok(value)
     }
 
     fn mismatch(&self, args: &[Value], block_type: Option<&Type>) -> bunraku_syntax::Issue {

@@ -85,6 +85,16 @@ fn value_in(resource: &Resource<'_>, name: &str) -> Option<Value> {
 }
 
 impl Compilation<'_> {
+    /// The parameters that a resource of the catalog has been given so far; nothing if there is no such resource.
+    pub fn resource_parameters(
+        &self,
+        type_name: &str,
+        title: &str,
+    ) -> Option<impl Iterator<Item = (&EcoString, &Value)>> {
+        let id = self.build.table.find(&Reference::new(type_name, title))?;
+        Some(self.build.table.get(id).parameters.iter().map(|(name, parameter)| (name, &parameter.value)))
+    }
+
     fn has_parameter(&self, id: ResourceId, name: &str) -> bool {
         match self.build.table.get(id).definition {
             Definition::Native(native) => native.has_attribute(name),

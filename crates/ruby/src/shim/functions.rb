@@ -22,6 +22,7 @@ module Bunraku
     end
 
     def call(message)
+      begin_call(message)
       block = message['block'] && block_of(message['block'])
       arguments = Values.decode(message['args'])
       result = @functions.fetch(message['function']).call(message['dispatch'], arguments, &block)
@@ -29,16 +30,21 @@ module Bunraku
     end
 
     # Calls a function of the compiler; a block of Ruby is called back by its number.
-    def call_function(name, arguments, &block)
+    def call_function(name, arguments, kind = 'call_function', &block)
       arguments = [arguments] unless arguments.is_a?(Array)
-      return ask('call_function', name.to_s, arguments) unless block
+      return ask(kind, name.to_s, arguments) unless block
 
       begin
         @blocks.push(block)
-        ask('call_function', name.to_s, arguments, @blocks.size - 1, block.arity)
+        ask(kind, name.to_s, arguments, @blocks.size - 1, block.arity)
       ensure
         @blocks.pop
       end
+    end
+
+    # A function by the name it has as a method of the scope: there, those of the old kind go first.
+    def call_scope_function(name, arguments, &block)
+      call_function(name, arguments, 'call_legacy_function', &block)
     end
 
     def call_block(number, arguments)
@@ -95,13 +101,29 @@ module Bunraku
     end
 
     def description
-      { 'kind' => '4x', 'name' => @name, 'local_types' => @local_types,
+      { 'kind' => '4x', 'name' => @name, 'local_types' => @local_types, 'own_call' => own_call?,
         'dispatches' => @dispatches.map(&:description) }
     end
 
+    # Whether the function chooses the dispatch itself.
+    def own_call?
+      @class.method_defined?(:call, false)
+    end
+
     def call(index, arguments, &block)
+      scope = Puppet::Parser::Scope.new
+      instance = @class.new(scope, nil)
+      index ? run(instance, index, arguments, &block) : instance.call(scope, *arguments, &block)
+    end
+
+    # What `self.class.dispatcher.dispatch` does inside of a function: the compiler chooses.
+    def dispatch(instance, _scope, arguments, &block)
+      shown = arguments.map { |argument| argument.is_a?(Puppet::Parser::Scope) ? nil : argument }
+      run(instance, Bunraku.ask('dispatch', *shown), arguments, &block)
+    end
+
+    def run(instance, index, arguments, &block)
       dispatch = @dispatches.fetch(index)
-      instance = @class.new(Puppet::Parser::Scope.new, nil)
       instance.send(dispatch.method_name, *dispatch.weave(arguments), &block)
     end
 
@@ -267,6 +289,10 @@ module Puppet
           nil
         end
 
+        def dispatcher
+          function
+        end
+
         private
 
         def add_dispatch(dispatch, &block)
@@ -284,6 +310,10 @@ module Puppet
       def initialize(closure_scope, loader)
         @closure_scope = closure_scope
         @loader = loader
+      end
+
+      def call(scope, *arguments, &block)
+        self.class.dispatcher.dispatch(self, scope, arguments, &block)
       end
 
       def call_function(name, *arguments, &block)

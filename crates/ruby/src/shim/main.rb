@@ -6,7 +6,7 @@ module Bunraku
   HANDLERS = {
     'environment' => ->(message) { enter(message) },
     'compile' => ->(message) { Template.compile(message['path'], message['text']) },
-    'render' => ->(message) { Template.render(message['id'], Values.decode(message['variables'])) },
+    'render' => ->(message) { Template.render(message) },
     'describe' => ->(message) { describe(message['path'], message['text']) },
     'call' => ->(message) { call(message) },
     'yield' => ->(message) { call_block(message['block'], message['args']) }

@@ -49,6 +49,16 @@ module Bunraku
       nil
     end
 
+    # Objects that code put into variables, which is the only way by which templates hand them to each other. They
+    # last as long as the call that the compiler made first.
+    def objects
+      @objects ||= {}
+    end
+
+    def begin_call(message)
+      objects.clear if message['outermost']
+    end
+
     # Answers requests until the pipe closes, or until the answer to our own request arrives.
     def serve
       while (message = receive)

@@ -197,7 +197,7 @@ module Puppet
 
     def self.of(reference)
       match = reference.to_s.match(/\A([\w:]+)(?:\[(.*)\])?\z/m)
-      new(match[1], match[2].to_s.delete_prefix("'").delete_suffix("'"))
+      new(match[1], match[2].to_s.delete_prefix("'").delete_suffix("'"), data: reference.data)
     end
 
     def self.type_and_title(type, title)
@@ -205,7 +205,14 @@ module Puppet
       match && !title ? [match[1], match[2]] : [type, title]
     end
 
-    def initialize(type, title = nil, parameters: {}, **)
+    # The reference as the compiler gave it, or as it can read it.
+    def data
+      title = @type == 'Class' ? @title.downcase : @title
+      @data || { '__ptype' => 'Type', '__pvalue' => "#{@type}['#{title.gsub(/[\\']/) { |letter| "\\#{letter}" }}']" }
+    end
+
+    def initialize(type, title = nil, parameters: {}, data: nil, **)
+      @data = data
       type, title = self.class.type_and_title(type, title)
       @type = type.to_s.split('::').map(&:capitalize).join('::')
       @title = @type == 'Class' ? title.to_s.split('::').map(&:capitalize).join('::') : title.to_s
@@ -404,6 +411,18 @@ module Facter
     '4.3.0'
   end
 end
+
+# Puppet has these parts of Ruby's own library loaded; here they are loaded when code first names them.
+{
+  'base64' => %i[Base64], 'benchmark' => %i[Benchmark], 'bigdecimal' => %i[BigDecimal], 'date' => %i[Date DateTime],
+  'digest' => %i[Digest], 'etc' => %i[Etc], 'fileutils' => %i[FileUtils], 'forwardable' => %i[Forwardable],
+  'ipaddr' => %i[IPAddr], 'net/http' => %i[Net], 'open3' => %i[Open3], 'openssl' => %i[OpenSSL],
+  'ostruct' => %i[OpenStruct], 'pathname' => %i[Pathname], 'pp' => %i[PP], 'resolv' => %i[Resolv],
+  'securerandom' => %i[SecureRandom], 'set' => %i[Set SortedSet], 'shellwords' => %i[Shellwords],
+  'singleton' => %i[Singleton], 'socket' => %i[Socket TCPSocket UDPSocket], 'stringio' => %i[StringIO],
+  'strscan' => %i[StringScanner], 'tempfile' => %i[Tempfile], 'timeout' => %i[Timeout],
+  'uri' => %i[URI], 'yaml' => %i[YAML Psych], 'zlib' => %i[Zlib]
+}.each { |library, names| names.each { |name| Object.autoload(name, library) unless Object.const_defined?(name) } }
 
 # Translations, which are the texts themselves.
 class Object

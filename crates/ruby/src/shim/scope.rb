@@ -12,6 +12,8 @@ module Puppet
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
         end
 
+        return Bunraku.objects[name] if Bunraku.objects.key?(name)
+
         found = Bunraku.ask('variable', name)
         return found['value'] if found['found']
 
@@ -42,7 +44,7 @@ module Puppet
 
       def setvar(name, value, _options = {})
         Bunraku.ask('set_variable', name, value)
-        value
+        Bunraku.objects[name] = value
       end
 
       def call_function(name, args, &block)
@@ -63,6 +65,11 @@ module Puppet
 
       def findresource(type, title = nil)
         catalog.resource(type, title)
+      end
+
+      # Functions of the old kind find the scope of everything by this name.
+      def find_global_scope
+        self
       end
 
       def tags
@@ -105,7 +112,7 @@ module Puppet
                                  'For example, function_example([1]) instead of function_example(1)'
         end
 
-        Bunraku.call_function(name, args.first, &block)
+        Bunraku.call_scope_function(name, args.first, &block)
       end
 
       def respond_to_missing?(method, all = false)

@@ -66,7 +66,10 @@ module Bunraku
         { 'id' => @all.size - 1, 'variables' => @all.last.variables }
       end
 
-      def render(id, variables)
+      def render(message)
+        Bunraku.begin_call(message)
+        id, variables = message.values_at('id', 'variables')
+        variables = Values.decode(variables)
         Values.encode_string(@all.fetch(id).render(variables))
       end
     end

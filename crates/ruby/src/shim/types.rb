@@ -290,6 +290,14 @@ module Puppet
     end
 
     module Evaluator
+      # Resource types by name, which is all that code does with them.
+      module Runtime3ResourceSupport
+        def self.find_resource_type_or_class(_scope, name)
+          name
+        end
+        singleton_class.alias_method :find_resource_type, :find_resource_type_or_class
+      end
+
       # Leaves a block early.
       class Next < StandardError; end
       class Return < StandardError; end

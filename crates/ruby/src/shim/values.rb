@@ -80,7 +80,7 @@ module Bunraku
       when Regexp then rich('Regexp', value.options.zero? ? value.source : value.to_s)
       when Puppet::Pops::Types::PSensitiveType::Sensitive then rich('Sensitive', encode(value.unwrap))
       when Puppet::Pops::Types::PBinaryType::Binary then rich('Binary', value.to_s)
-      when Puppet::Resource then rich('Type', value.ref)
+      when Puppet::Resource then value.data
       when Enumerator, Range then value.map { |item| encode(item) }
       else encode_other(value)
       end

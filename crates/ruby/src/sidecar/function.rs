@@ -37,6 +37,8 @@ pub enum Signature {
         dispatches: Vec<Dispatch>,
         /// Type aliases that only this function knows, such as `Port = Integer[1]`.
         local_types: Vec<String>,
+        /// Whether the function is called without a dispatch, because it chooses one itself.
+        has_own_call: bool,
     },
 }
 
@@ -105,7 +107,8 @@ fn signature(json: &Json) -> Option<Signature> {
     let dispatches = json.get("dispatches")?.as_array()?.iter().map(dispatch).collect::<Option<_>>()?;
     let local_types = json.get("local_types")?.as_array()?;
     let local_types = local_types.iter().filter_map(Json::as_str).map(str::to_string).collect();
-    Some(Signature::New { dispatches, local_types })
+    let has_own_call = json.get("own_call")?.as_bool()?;
+    Some(Signature::New { dispatches, local_types, has_own_call })
 }
 
 fn dispatch(json: &Json) -> Option<Dispatch> {

@@ -51,6 +51,14 @@ pub trait Host {
     }
     /// Calls a function, with a block of Ruby if the caller gave one.
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult;
+    /// Calls a function as a method of the scope: one written for the old interface goes first.
+    fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+        self.call_function(name, args, block)
+    }
+    /// The dispatch of the running function that accepts the arguments.
+    fn choose_dispatch(&mut self, _args: &[Value]) -> Result<usize, HostError> {
+        Err(HostError::message("dispatches are not known here"))
+    }
     /// Calls the block that the running Ruby function was given.
     fn call_block(&mut self, args: Vec<Value>) -> HostResult;
     /// Logs a message: `debug`, `info`, `notice`, `warning`, `err` and so on; with a key only if it is the first.
@@ -186,11 +194,18 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
             host.set_variable(text(0), value)?
         }
         "has_function" => return Ok(json!(host.has_function(text(0)))),
-        "call_function" => {
+        "dispatch" => {
+            let given = values.decode_all(args, host)?;
+            return Ok(json!(host.choose_dispatch(&given)?));
+        }
+        "call_function" | "call_legacy_function" => {
             let given = values.decode_all(list(1), host)?;
             let arity = args.get(3).and_then(Json::as_i64).unwrap_or(-1);
             let block = number(2).map(|number| RubyBlock { sidecar, number, arity });
-            host.call_function(text(0), given, block.as_ref())?
+            match callback {
+                "call_function" => host.call_function(text(0), given, block.as_ref())?,
+                _ => host.call_legacy_function(text(0), given, block.as_ref())?,
+            }
         }
         "call_block" => {
             let given = values.decode_all(args, host)?;
