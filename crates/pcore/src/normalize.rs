@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ecow::EcoString;
-
 use crate::data_type::Type;
 use crate::data_types::{
     CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan,
@@ -155,7 +153,7 @@ fn merge_case_insensitive(types: &mut Vec<Type>) {
         _ => None,
     };
     if let Some(parts) = take_out(types, part) {
-        let values = parts.into_iter().flatten().map(|text| EcoString::from(text.to_lowercase()));
+        let values = parts.into_iter().flatten().map(|text| text.to_lowercase());
         types.push(Type::Enum(Arc::new(EnumType::new(values, true))));
     }
 }

@@ -41,7 +41,7 @@ fn write_entries(object_type: &ObjectType, writer: &mut TypeWriter<'_>) -> fmt::
         definition.attributes.iter().partition(|attribute| is_plain_constant(attribute));
     if !attributes.is_empty() {
         key(writer, "attributes")?;
-        write_members(writer, attributes, |writer, attribute| write_attribute(writer, attribute))?;
+        write_members(writer, attributes, write_attribute)?;
     }
     if !constants.is_empty() {
         key(writer, "constants")?;
@@ -55,7 +55,7 @@ fn write_entries(object_type: &ObjectType, writer: &mut TypeWriter<'_>) -> fmt::
             ..Attribute::plain(&function.name, function.data_type.clone(), None)
         });
         let functions: Vec<Attribute> = functions.collect();
-        write_members(writer, &functions, |writer, function| write_attribute(writer, function))?;
+        write_members(writer, &functions, write_attribute)?;
     }
     if let Some(equality) = &definition.equality {
         key(writer, "equality")?;
