@@ -217,10 +217,17 @@ impl Parser<'_, '_> {
         if !matches!(self.kind(), TokenKind::LeftParenthesis | TokenKind::LineStartParenthesis) {
             return Ok(Box::default());
         }
+        let (openers, depth) = (self.openers.len(), self.depth);
         self.open();
-        let parameters = self.parameters_until(TokenKind::RightParenthesis)?;
-        self.close(TokenKind::RightParenthesis)?;
-        Ok(parameters)
+        let parameters = self.parameters_until(TokenKind::RightParenthesis).and_then(|parameters| {
+            self.close(TokenKind::RightParenthesis)?;
+            Ok(parameters)
+        });
+        if parameters.is_err() && self.recover_parameters(openers) {
+            self.depth = depth;
+            return Ok(Box::default());
+        }
+        parameters
     }
 
     /// `|parameters|`

@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
             issues::syntax_error(&self.describe(self.token)).at(self.span(self.token))
         };
         match self.openers.last() {
-            Some(&opener) if is_end || is_closer(self.kind()) => {
+            Some(&opener) if is_end || is_other_closer(opener.kind, self.kind()) => {
                 let note = eco_format!("this '{}' is not closed", self.text(opener));
                 diagnostic.with_note(note, self.span(opener))
             }
@@ -57,22 +57,60 @@ impl Parser<'_, '_> {
 
     /// Skips to where a statement may begin, after an error in a statement that began with so many open brackets.
     pub(super) fn recover(&mut self, openers: usize) {
-        let mut level = self.openers.len().saturating_sub(openers);
-        self.openers.truncate(openers);
         let is_enclosed = openers > 0;
+        let mut open: Vec<TokenKind> = self.openers.drain(openers..).map(|opener| opener.kind).collect();
         let mut moved = false;
         loop {
             match self.kind() {
                 TokenKind::EndOfInput => return,
-                TokenKind::RightBrace if level == 0 && is_enclosed => return,
-                _ if level == 0 && moved && self.may_begin_statement() => return,
-                kind if is_opener(kind) => level += 1,
-                kind if is_closer(kind) => level = level.saturating_sub(1),
+                TokenKind::RightBrace => {
+                    // A closing brace also ends what was not closed within its braces.
+                    match open.iter().rposition(|&kind| is_brace(kind)) {
+                        Some(brace) => open.truncate(brace),
+                        None if is_enclosed => return,
+                        None => {}
+                    }
+                    if !open.iter().any(|&kind| is_brace(kind)) {
+                        open.clear();
+                    }
+                }
+                _ if open.is_empty() && moved && self.may_begin_statement() => return,
+                kind if is_opener(kind) => open.push(kind),
+                kind if is_closer(kind) => {
+                    open.pop_if(|opener| !is_brace(*opener));
+                }
                 _ => {}
             }
             self.bump();
             moved = true;
         }
+    }
+
+    /// Skips broken parameters: to the parenthesis after which a definition goes on. Tells whether there is one.
+    pub(super) fn recover_parameters(&mut self, openers: usize) -> bool {
+        self.openers.truncate(openers);
+        let limit = self.lexed.tokens.len();
+        for index in self.position..limit {
+            let kind_at = |index: usize| self.lexed.tokens.get(index).map(|token| token.kind);
+            let goes_on = matches!(
+                kind_at(index + 1),
+                Some(TokenKind::LeftBrace | TokenKind::Inherits | TokenKind::RightShift)
+            );
+            match kind_at(index) {
+                Some(TokenKind::RightParenthesis) if goes_on => {
+                    while self.position <= index {
+                        self.bump();
+                    }
+                    return true;
+                }
+                Some(TokenKind::LeftBrace) if kind_at(index.wrapping_sub(1)) != Some(TokenKind::Assign) => return false,
+                Some(TokenKind::Class | TokenKind::Define | TokenKind::Node | TokenKind::EndOfInput) | None => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Whether the current token is the first of its line and looks like the start of a statement.
@@ -127,8 +165,22 @@ fn is_opener(kind: TokenKind) -> bool {
     )
 }
 
+fn is_brace(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::LeftBrace | TokenKind::SelectorBrace)
+}
+
 fn is_closer(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParenthesis)
+}
+
+/// Whether a token closes a bracket, but not one that is opened like this.
+fn is_other_closer(opener: TokenKind, closer: TokenKind) -> bool {
+    let own = match opener {
+        kind if is_brace(kind) => TokenKind::RightBrace,
+        TokenKind::LeftBracket | TokenKind::ListStart => TokenKind::RightBracket,
+        _ => TokenKind::RightParenthesis,
+    };
+    is_closer(closer) && closer != own
 }
 
 /// A text without its first and last character.

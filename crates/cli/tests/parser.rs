@@ -1,0 +1,219 @@
+//! `parser` and `epp` from outside: arguments, output, exit code.
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test states its expectation")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for a test, with files in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &[u8])]) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        for (file, content) in files {
+            let file = path.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, content).unwrap();
+        }
+        Self(path)
+    }
+
+    fn run(&self, args: &[&str], input: Option<&str>) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bunraku"))
+            .args(args)
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
+        drop(stdin);
+        child.wait_with_output().unwrap()
+    }
+
+    /// Runs a command; the paths in its output are relative to the folder.
+    fn check(&self, args: &[&str], input: Option<&str>, code: i32, stdout: &str, stderr: &str) {
+        let output = self.run(args, input);
+        let here = format!("{}/", self.0.display());
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace(&here, "");
+        assert_eq!(text(output.stderr), stderr, "{args:?}");
+        assert_eq!(text(output.stdout), stdout, "{args:?}");
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn validate_says_what_puppet_says() {
+    let folder = Folder::new(
+        "validate",
+        &[
+            ("good.pp", b"notice('hello')\n"),
+            ("empty.pp", b""),
+            ("syntax.pp", b"$x = )\n"),
+            ("open.pp", b"notice(1"),
+            ("two.pp", b"$X = 1\n$Y = 2\n"),
+            ("escape.pp", b"notice \"a\\q\"\n"),
+            ("crlf.pp", b"if true {\r\n  notice(1)\r\n}\r\n"),
+            ("cr.pp", b"notice(1)\rnotice(2)\r"),
+            ("nul.pp", b"$x = \0"),
+            ("bom.pp", b"\xEF\xBB\xBFnotice(1)"),
+            ("utf16.pp", b"\xFF\xFEn\0"),
+            ("latin1.pp", b"# caf\xE9\n"),
+        ],
+    );
+    let prefix = "Error: Could not parse for environment production: ";
+    let check = |file: &str, code: i32, stderr: &str| folder.check(&["parser", "validate", file], None, code, "", stderr);
+    check("good.pp", 0, "");
+    check("empty.pp", 0, "");
+    check("crlf.pp", 0, "");
+    check("cr.pp", 0, "");
+    check("syntax.pp", 1, &format!("{prefix}Syntax error at ')' (file: syntax.pp, line: 1, column: 6)\n"));
+    check("open.pp", 1, &format!("{prefix}Syntax error at end of input (file: open.pp)\n"));
+    check("nul.pp", 1, &format!("{prefix}Syntax error at '' (file: nul.pp, line: 1, column: 6)\n"));
+    check("escape.pp", 0, "Warning: Unrecognized escape sequence '\\q' (file: escape.pp, line: 1, column: 13)\n");
+    let rule = "does not conform to the naming rule /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/";
+    check(
+        "two.pp",
+        1,
+        &format!(
+            "Error: Illegal variable name, The given name 'X' {rule} (file: two.pp, line: 1, column: 1)\n\
+             Error: Illegal variable name, The given name 'Y' {rule} (file: two.pp, line: 2, column: 1)\n\
+             Error: Language validation logged 2 errors. Giving up\n"
+        ),
+    );
+    let bom = "Byte Order mark at beginning of input:";
+    let advice = "- remove these from the puppet source";
+    check("bom.pp", 1, &format!("{prefix}Illegal UTF-8 {bom} [EF BB BF] {advice}\n"));
+    check("utf16.pp", 1, &format!("{prefix}Illegal UTF-16 {bom} [FF FE] {advice}\n"));
+    check("latin1.pp", 1, &format!("{prefix}invalid byte sequence in UTF-8 (file: latin1.pp, line: 1, column: 6)\n"));
+    check("none.pp", 1, "Error: One or more file(s) specified did not exist:\n   none.pp\n");
+}
+
+#[test]
+fn validate_reads_standard_input() {
+    let folder = Folder::new("validate-stdin", &[]);
+    folder.check(&["parser", "validate"], Some("notice(1)"), 0, "", "");
+    let error = "Error: Could not parse for environment production: Syntax error at ')' (line: 1, column: 6)\n";
+    folder.check(&["parser", "validate"], Some("$x = )"), 1, "", error);
+}
+
+#[test]
+fn validate_walks_folders() {
+    let folder = Folder::new(
+        "validate-folders",
+        &[("a/b/one.pp", b")"), ("a/two.pp", b"]"), ("a/three.epp", b"<% ) %>"), ("a/four.txt", b")")],
+    );
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.0.join("a"), folder.0.join("a/b/loop")).unwrap();
+    let prefix = "Error: Could not parse for environment production: ";
+    let expected = format!(
+        "{prefix}Syntax error at ']' (file: a/two.pp, line: 1, column: 1)\n\
+         {prefix}Syntax error at ')' (file: a/b/one.pp, line: 1, column: 1)\n"
+    );
+    folder.check(&["parser", "validate", "a"], None, 1, "", &expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_unreadable_file_is_an_error() {
+    let folder = Folder::new("validate-unreadable", &[]);
+    // A folder with the name of a manifest can be opened by nobody, not even by root.
+    fs::create_dir(folder.0.join("inner")).unwrap();
+    std::os::unix::fs::symlink("inner/missing.pp", folder.0.join("dangling.pp")).unwrap();
+    let expected = "Error: One or more file(s) specified did not exist:\n   dangling.pp\n";
+    folder.check(&["parser", "validate", "dangling.pp"], None, 1, "", expected);
+}
+
+#[test]
+fn strict_decides_about_duplicate_keys() {
+    let folder = Folder::new("strict", &[("a.pp", b"$x = {a => 1, a => 2}\n")]);
+    let place = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 17)\n";
+    folder.check(&["parser", "validate", "--strict", "off", "a.pp"], None, 0, "", "");
+    folder.check(&["parser", "validate", "--strict", "warning", "a.pp"], None, 0, "", &format!("Warning: {place}"));
+    let error = format!("Error: Could not parse for environment production: {place}");
+    folder.check(&["parser", "validate", "a.pp"], None, 1, "", &error);
+}
+
+#[test]
+fn people_see_the_source() {
+    let folder = Folder::new("human", &[("a.pp", b"class a {\n\tnotice(1\n}\n")]);
+    let expected = "\
+error[SYNTAX_ERROR]: Syntax error at '}'
+  --> a.pp:3:1
+  |
+3 | }
+  | ^
+note: this '(' is not closed
+  --> a.pp:2:8
+  |
+2 |  notice(1
+  |        ^
+
+";
+    folder.check(&["parser", "validate", "--format", "human", "a.pp"], None, 1, "", expected);
+}
+
+#[test]
+fn programs_see_data() {
+    let folder = Folder::new("machine", &[("a.pp", b"$x = )\n$y = ]\n")]);
+    let output = folder.run(&["parser", "validate", "--format", "json", "a.pp"], None);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found.as_array().map(Vec::len), Some(2));
+    assert_eq!(found.pointer("/1/line"), Some(&2.into()));
+    let output = folder.run(&["parser", "validate", "--format", "sarif", "a.pp"], None);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found.pointer("/runs/0/results/0/ruleId"), Some(&"SYNTAX_ERROR".into()));
+    folder.check(
+        &["parser", "validate", "--format", "github", "a.pp"],
+        None,
+        1,
+        "::error file=a.pp,line=1,col=6,title=SYNTAX_ERROR::Syntax error at ')'\n\
+         ::error file=a.pp,line=2,col=6,title=SYNTAX_ERROR::Syntax error at ']'\n",
+        "",
+    );
+}
+
+#[test]
+fn dump_prints_trees() {
+    let folder = Folder::new("dump", &[("a.pp", b"notice(1, [2])\n"), ("bad.pp", b"$x = )")]);
+    let check = |args: &[&str], stdout: &str, stderr: &str| folder.check(args, None, 0, stdout, stderr);
+    check(&["parser", "dump", "a.pp"], "--- a.pp(invoke notice 1 ([] 2))\n", "");
+    let pn = "(invoke {:functor (qn \"notice\") :args [1 (array 2)]})\n";
+    check(&["parser", "dump", "--format", "pn", "a.pp"], &format!("--- a.pp{pn}"), "");
+    check(&["parser", "dump", "--format", "pn", "-e", "notice(1, [2])"], pn, "");
+    let json = "{\"^\":[\"invoke\",{\"#\":[\"functor\",{\"^\":[\"qn\",\"notice\"]},\"args\",[1,{\"^\":[\"array\",2]}]]}]}\n";
+    check(&["parser", "dump", "--format", "json", "a.pp"], json, "");
+    check(
+        &["parser", "dump", "bad.pp"],
+        "\n",
+        "Error: --- bad.pp\nError: Syntax error at ')' (line: 1, column: 6)\n",
+    );
+    check(&["parser", "dump", "none.pp"], "One or more file(s) specified did not exist:\n   none.pp\n", "");
+    check(&["parser", "dump", "-e", "$X = 1"], "(= $X 1)\n", "");
+}
+
+#[test]
+fn templates_are_checked_and_dumped() {
+    let folder = Folder::new(
+        "epp",
+        &[("a.epp", b"hi <%= $x %>"), ("bad.epp", b"a <% $x = ) %>"), ("worse.epp", b"<% ] %>")],
+    );
+    folder.check(&["epp", "validate", "a.epp"], None, 0, "", "");
+    let bad = "Error: Syntax error at ')' (file: bad.epp, line: 1, column: 11)\n";
+    let worse = "Error: Syntax error at ']' (file: worse.epp, line: 1, column: 4)\n";
+    let end = "Error: Errors while validating epp\n";
+    folder.check(&["epp", "validate", "bad.epp", "worse.epp"], None, 1, "", &format!("{bad}{end}"));
+    let args = ["epp", "validate", "--continue_on_error", "bad.epp", "worse.epp"];
+    folder.check(&args, None, 1, "", &format!("{bad}{worse}{end}"));
+    let stdin = "Error: Syntax error at ')' (file: <stdin>, line: 1, column: 4)\n";
+    folder.check(&["epp", "validate"], Some("<% ) %>"), 1, "", &format!("{stdin}{end}"));
+    let dump = "(lambda (epp (block\n  (render-s 'hi ')\n  (render $x)\n)))\n";
+    folder.check(&["epp", "dump", "a.epp"], None, 0, dump, "");
+    folder.check(&["epp", "dump"], Some("hi <%= $x %>"), 0, dump, "");
+}

@@ -1,0 +1,1 @@
+notify { 'a': message => SemVer('1.2.3') }

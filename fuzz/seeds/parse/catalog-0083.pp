@@ -1,0 +1,1 @@
+exec { '/bin/true': path => ['/bin'], unless => 'x' }

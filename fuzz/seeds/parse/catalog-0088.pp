@@ -1,0 +1,3 @@
+class c { notify { x: } }
+class { 'c': stage => pre }
+stage { 'pre': before => Stage[main] }

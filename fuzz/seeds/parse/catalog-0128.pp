@@ -1,0 +1,2 @@
+@notify { 'a': tag => [t,u] }
+Notify <| tag == u |>

@@ -1,0 +1,2 @@
+@user { ['a','b']: }
+User <| title == a |> -> User <| title == b |>

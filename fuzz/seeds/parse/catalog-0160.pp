@@ -1,0 +1,2 @@
+define foo() { notify { "v${title}": } }
+@foo { a: }

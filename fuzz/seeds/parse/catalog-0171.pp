@@ -1,0 +1,2 @@
+@notify { default: message => x; a: }
+Notify <| |>

@@ -1,0 +1,4 @@
+class c { Notify { message => d }
+ notify { a: } }
+include c
+notify { b: }

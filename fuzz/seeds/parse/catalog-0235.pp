@@ -1,0 +1,2 @@
+define foo() { notify { n: } Notify[n] { message => y } }
+foo { a: }

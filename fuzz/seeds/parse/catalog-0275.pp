@@ -1,0 +1,2 @@
+define foo() { notify { "n${title}": } }
+foo { a: } -> foo { b: }

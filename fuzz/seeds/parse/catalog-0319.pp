@@ -1,0 +1,2 @@
+class c { class d { notify { x: } } }
+include c

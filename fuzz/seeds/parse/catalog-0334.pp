@@ -1,0 +1,3 @@
+class p($x = 1) { }
+class c($y = $p::x) inherits p { notify { c: message => $y } }
+include c

@@ -1,0 +1,3 @@
+class c { tag 't'
+ notify { x: } }
+include c

@@ -1,0 +1,2 @@
+class c::d::e { }
+include c::d::e

@@ -1,0 +1,2 @@
+class c { if true { notify { x: } } }
+include c

@@ -1,0 +1,3 @@
+define d() { $x = $title
+ notify { $x: } }
+d { [a,b]: }

@@ -1,0 +1,2 @@
+define d($facts) { }
+d { a: facts => 1 }

@@ -1,0 +1,2 @@
+node test { notify { t: } }
+node default { notify { d: } }

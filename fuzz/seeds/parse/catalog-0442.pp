@@ -1,0 +1,2 @@
+node 'test.example.com' { notify { t: } }
+node /test/ { notify { r: } }

@@ -1,0 +1,2 @@
+class c { notify { c: } }
+node default { class { 'c': } }

@@ -1,0 +1,2 @@
+class c { notify { a: } }
+class { 'c': tag => cls }

@@ -1,0 +1,1 @@
+case $facts['role'] { 'web': { notify { w: } } default: { notify { d: } } }

@@ -1,0 +1,1 @@
+web::site { 'x': port => 'a' }

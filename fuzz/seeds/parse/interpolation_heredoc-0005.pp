@@ -1,0 +1,1 @@
+"I keep \t of things around here"

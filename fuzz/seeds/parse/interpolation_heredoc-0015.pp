@@ -1,0 +1,2 @@
+$var = " fee "
+"${var.strip.upcase}"

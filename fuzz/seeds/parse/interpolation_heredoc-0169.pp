@@ -1,0 +1,2 @@
+$case = 5
+"${case} ${$case}"

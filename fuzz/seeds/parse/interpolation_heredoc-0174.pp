@@ -1,0 +1,2 @@
+$define = 5
+"${define} ${$define}"

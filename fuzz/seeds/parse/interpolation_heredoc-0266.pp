@@ -1,0 +1,4 @@
+@(END)
+  indented
+    more
+  | END

@@ -1,0 +1,3 @@
+@("END")
+hi ${1+1} $facts
+END

@@ -1,0 +1,5 @@
+$x = @(END)
+hello
+END
+
+notice($x)

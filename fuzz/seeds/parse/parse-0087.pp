@@ -1,0 +1,1 @@
+define a($x = 1) { notify { x: } }

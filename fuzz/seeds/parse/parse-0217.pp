@@ -1,0 +1,1 @@
+$x = if true { 1 } else { 2 }

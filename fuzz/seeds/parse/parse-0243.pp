@@ -1,0 +1,5 @@
+class a {
+  notify { 'x':
+    message => 'y',
+  }
+}

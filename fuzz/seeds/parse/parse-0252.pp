@@ -1,0 +1,4 @@
+type A::B = Struct[{
+  a => Integer,
+  Optional[b] => String,
+}]

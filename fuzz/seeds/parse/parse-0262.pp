@@ -1,0 +1,2 @@
+'unclosed
+string

@@ -1,0 +1,6 @@
+if abc =~ /(a)b(c)/ {
+}
+elsif {
+}
+else {
+}

@@ -1,0 +1,3 @@
+class mymodule::someclass::example($x = 100) {
+  $a = 10
+}

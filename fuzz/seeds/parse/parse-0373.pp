@@ -1,0 +1,1 @@
+$a = *[1,2,3].reverse_each
