@@ -68,7 +68,8 @@ fn validate_says_what_puppet_says() {
         ],
     );
     let prefix = "Error: Could not parse for environment production: ";
-    let check = |file: &str, code: i32, stderr: &str| folder.check(&["parser", "validate", file], None, code, "", stderr);
+    let check =
+        |file: &str, code: i32, stderr: &str| folder.check(&["parser", "validate", file], None, code, "", stderr);
     check("good.pp", 0, "");
     check("empty.pp", 0, "");
     check("crlf.pp", 0, "");
@@ -187,23 +188,18 @@ fn dump_prints_trees() {
     let pn = "(invoke {:functor (qn \"notice\") :args [1 (array 2)]})\n";
     check(&["parser", "dump", "--format", "pn", "a.pp"], &format!("--- a.pp{pn}"), "");
     check(&["parser", "dump", "--format", "pn", "-e", "notice(1, [2])"], pn, "");
-    let json = "{\"^\":[\"invoke\",{\"#\":[\"functor\",{\"^\":[\"qn\",\"notice\"]},\"args\",[1,{\"^\":[\"array\",2]}]]}]}\n";
+    let json =
+        "{\"^\":[\"invoke\",{\"#\":[\"functor\",{\"^\":[\"qn\",\"notice\"]},\"args\",[1,{\"^\":[\"array\",2]}]]}]}\n";
     check(&["parser", "dump", "--format", "json", "a.pp"], json, "");
-    check(
-        &["parser", "dump", "bad.pp"],
-        "\n",
-        "Error: --- bad.pp\nError: Syntax error at ')' (line: 1, column: 6)\n",
-    );
+    check(&["parser", "dump", "bad.pp"], "\n", "Error: --- bad.pp\nError: Syntax error at ')' (line: 1, column: 6)\n");
     check(&["parser", "dump", "none.pp"], "One or more file(s) specified did not exist:\n   none.pp\n", "");
     check(&["parser", "dump", "-e", "$X = 1"], "(= $X 1)\n", "");
 }
 
 #[test]
 fn templates_are_checked_and_dumped() {
-    let folder = Folder::new(
-        "epp",
-        &[("a.epp", b"hi <%= $x %>"), ("bad.epp", b"a <% $x = ) %>"), ("worse.epp", b"<% ] %>")],
-    );
+    let folder =
+        Folder::new("epp", &[("a.epp", b"hi <%= $x %>"), ("bad.epp", b"a <% $x = ) %>"), ("worse.epp", b"<% ] %>")]);
     folder.check(&["epp", "validate", "a.epp"], None, 0, "", "");
     let bad = "Error: Syntax error at ')' (file: bad.epp, line: 1, column: 11)\n";
     let worse = "Error: Syntax error at ']' (file: worse.epp, line: 1, column: 4)\n";

@@ -5,12 +5,102 @@ use proptest::prelude::*;
 
 /// Pieces of the language; put together at random they reach the corners of the grammar.
 const PIECES: [&str; 96] = [
-    "$x", "$::a::b", "$1", "$", "name", "a::b", "::a", "x-y", "_z", "Foo", "Foo::Bar", "::Foo", "A::b", "a::", "1", "0x1f",
-    "017", "08", "1.5", "1e3", "1.", "'s'", "'a\\'b'", "'", "\"d\"", "\"a$b\"", "\"${c}\"", "\"${d[1]}e\"", "\"\\u0041\"",
-    "\"", "\"${", "}\"", "/re/", "/", "\\/", "[", "]", "{", "}", "(", ")", ",", ";", ":", "::", ".", "?", "|", "@", "@@",
-    "=", "+=", "-=", "==", "!=", "=~", "!~", "<", ">", "<=", ">=", "=>", "+>", "->", "~>", "<-", "<~", "<<", ">>", "<|",
-    "|>", "<<|", "|>>", "+", "-", "*", "%", "!", "~", "if", "elsif", "else", "unless", "case", "default", "class",
-    "define", "node", "function", "type", "inherits", "undef", "true", "in", "and", "private",
+    "$x",
+    "$::a::b",
+    "$1",
+    "$",
+    "name",
+    "a::b",
+    "::a",
+    "x-y",
+    "_z",
+    "Foo",
+    "Foo::Bar",
+    "::Foo",
+    "A::b",
+    "a::",
+    "1",
+    "0x1f",
+    "017",
+    "08",
+    "1.5",
+    "1e3",
+    "1.",
+    "'s'",
+    "'a\\'b'",
+    "'",
+    "\"d\"",
+    "\"a$b\"",
+    "\"${c}\"",
+    "\"${d[1]}e\"",
+    "\"\\u0041\"",
+    "\"",
+    "\"${",
+    "}\"",
+    "/re/",
+    "/",
+    "\\/",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    ",",
+    ";",
+    ":",
+    "::",
+    ".",
+    "?",
+    "|",
+    "@",
+    "@@",
+    "=",
+    "+=",
+    "-=",
+    "==",
+    "!=",
+    "=~",
+    "!~",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "=>",
+    "+>",
+    "->",
+    "~>",
+    "<-",
+    "<~",
+    "<<",
+    ">>",
+    "<|",
+    "|>",
+    "<<|",
+    "|>>",
+    "+",
+    "-",
+    "*",
+    "%",
+    "!",
+    "~",
+    "if",
+    "elsif",
+    "else",
+    "unless",
+    "case",
+    "default",
+    "class",
+    "define",
+    "node",
+    "function",
+    "type",
+    "inherits",
+    "undef",
+    "true",
+    "in",
+    "and",
+    "private",
 ];
 
 /// What may stand between pieces.
@@ -18,13 +108,13 @@ const SPACES: [&str; 8] = ["", "", " ", " ", "\n", "\t", "# c\n", "/* c */"];
 
 fn soup() -> impl Strategy<Value = String> {
     let piece = (prop::sample::select(&PIECES[..]), prop::sample::select(&SPACES[..]));
-    prop::collection::vec(piece, 0..40).prop_map(|pieces| {
-        pieces.into_iter().flat_map(|(piece, space)| [piece, space]).collect()
-    })
+    prop::collection::vec(piece, 0..40)
+        .prop_map(|pieces| pieces.into_iter().flat_map(|(piece, space)| [piece, space]).collect())
 }
 
 fn template() -> impl Strategy<Value = String> {
-    let tag = prop::sample::select(&["<%", "<%-", "<%=", "<%#", "<%%", "%>", "-%>", "%%>", "\n", " ", "text", "| $x |"][..]);
+    let tag =
+        prop::sample::select(&["<%", "<%-", "<%=", "<%#", "<%%", "%>", "-%>", "%%>", "\n", " ", "text", "| $x |"][..]);
     let piece = prop_oneof![tag, prop::sample::select(&PIECES[..])];
     prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }

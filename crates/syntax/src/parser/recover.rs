@@ -92,10 +92,8 @@ impl Parser<'_, '_> {
         let limit = self.lexed.tokens.len();
         for index in self.position..limit {
             let kind_at = |index: usize| self.lexed.tokens.get(index).map(|token| token.kind);
-            let goes_on = matches!(
-                kind_at(index + 1),
-                Some(TokenKind::LeftBrace | TokenKind::Inherits | TokenKind::RightShift)
-            );
+            let goes_on =
+                matches!(kind_at(index + 1), Some(TokenKind::LeftBrace | TokenKind::Inherits | TokenKind::RightShift));
             match kind_at(index) {
                 Some(TokenKind::RightParenthesis) if goes_on => {
                     while self.position <= index {
@@ -103,7 +101,9 @@ impl Parser<'_, '_> {
                     }
                     return true;
                 }
-                Some(TokenKind::LeftBrace) if kind_at(index.wrapping_sub(1)) != Some(TokenKind::Assign) => return false,
+                Some(TokenKind::LeftBrace) if kind_at(index.wrapping_sub(1)) != Some(TokenKind::Assign) => {
+                    return false;
+                }
                 Some(TokenKind::Class | TokenKind::Define | TokenKind::Node | TokenKind::EndOfInput) | None => {
                     return false;
                 }
