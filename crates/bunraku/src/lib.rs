@@ -7,6 +7,7 @@ pub mod json;
 pub use bunraku_catalog::{Catalog, wire};
 pub use bunraku_compiler::function::Library;
 pub use bunraku_compiler::log::{Level, Log};
+pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{Compilation, Compiled, Failure, Frame, Node, Options, Sight, Unwind, compile, diagnostic};
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::{Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, World};

@@ -5,7 +5,9 @@ mod check;
 mod dump;
 mod epp;
 mod eval;
+mod function;
 mod parser;
+mod repl;
 mod report;
 mod setup;
 
@@ -27,7 +29,9 @@ enum Command {
     Catalog(catalog::CatalogCommand),
     Epp(epp::EppCommand),
     Eval(eval::Eval),
+    Function(function::FunctionCommand),
     Parser(parser::ParserCommand),
+    Repl(repl::Repl),
 }
 
 /// The stack of the thread that runs a command: evaluation recurses as deeply as programs call.
@@ -40,7 +44,9 @@ pub fn main() -> ExitCode {
         Command::Catalog(catalog) => catalog.run(),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Function(function) => function.run(),
         Command::Parser(parser) => parser.run(),
+        Command::Repl(repl) => repl.run(),
     });
     worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
 }

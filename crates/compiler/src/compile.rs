@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use bunraku_catalog::Catalog;
-use bunraku_environment::{Environment, LoadFailure};
+use bunraku_environment::{Code, Environment, LoadFailure};
 use bunraku_hiera::Hiera;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location};
 
+use crate::build::illegal_jump;
 use crate::compilation::Compilation;
+use crate::eval::eval;
 use crate::foreign::Foreign;
+use crate::frame::Frame;
 use crate::function::Library;
 use crate::issues::RUNTIME_ERROR;
 use crate::log::Log;
@@ -86,14 +89,28 @@ fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
     Compiled { catalog: Err(failure), value: Value::Undef, logs }
 }
 
-impl Compilation<'_> {
-    /// The table of contents: what happens in a compilation, in the order in which it happens. Gives the value of the last
-    /// statement of the main manifests.
-    pub fn evaluate(&mut self) -> Outcome {
+impl<'e> Compilation<'e> {
+    /// Evaluates the main manifests and nothing else, so that more code can follow.
+    pub fn begin(&mut self) -> Outcome {
         self.add_main_stage()?;
         self.set_node_parameters();
         self.create_settings_scope()?;
-        let value = self.evaluate_main()?;
+        self.evaluate_main()
+    }
+
+    /// Evaluates more code at top scope, with all that it declares.
+    pub fn evaluate_more(&mut self, code: &'e Code) -> Outcome {
+        self.definitions.add(code).map_err(|failure| self.load_failure(failure))?;
+        self.log_load_warnings();
+        let value = eval(&code.parsed.program.body, &mut Frame::top(self)).map_err(illegal_jump)?;
+        self.evaluate_generators()?;
+        Ok(value)
+    }
+
+    /// The table of contents: what happens in a compilation, in the order in which it happens. Gives the value of the last
+    /// statement of the main manifests.
+    pub fn evaluate(&mut self) -> Outcome {
+        let value = self.begin()?;
         self.evaluate_node_definition()?;
         self.declare_node_classes()?;
         self.evaluate_generators()?;
@@ -107,7 +124,7 @@ impl Compilation<'_> {
 
 /// The error that ended an evaluation.
 pub fn diagnostic(unwind: Unwind) -> Diagnostic {
-    match crate::build::illegal_jump(unwind) {
+    match illegal_jump(unwind) {
         Unwind::Error(diagnostic) => *diagnostic,
         // An error that no expression took up has no code in the reference.
         Unwind::Issue(issue) if issue.code() == RUNTIME_ERROR => Issue::new("", issue.message()).nowhere(),

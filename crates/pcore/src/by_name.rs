@@ -27,6 +27,13 @@ impl Type {
     }
 }
 
+impl Type {
+    /// The names of the data types that every program knows.
+    pub fn names() -> Vec<String> {
+        all().iter().map(|data_type| data_type.name().to_owned()).collect()
+    }
+}
+
 fn all() -> Vec<Type> {
     vec![
         Type::Any,

@@ -1,0 +1,104 @@
+//! `bunraku function`: the manual of the functions.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use bunraku_compiler::function::{Native, Signature};
+use bunraku_pcore::mismatch::signature_text;
+use clap::{Args, Subcommand};
+
+use crate::report::log;
+
+/// List functions and show their manual pages.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  bunraku function list\n  bunraku function show split")]
+pub(crate) struct FunctionCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List all functions that are built in
+    List {
+        /// Only those of this module
+        #[arg(long, value_name = "NAME")]
+        module: Option<String>,
+    },
+    /// Show signatures, description and examples of a function
+    Show {
+        /// The name of the function
+        name: String,
+    },
+    /// Write the manual of all functions as Markdown
+    Manual,
+}
+
+impl FunctionCommand {
+    /// Runs the command.
+    pub(crate) fn run(self) -> ExitCode {
+        let library = bunraku::library();
+        let mut functions: Vec<&Native> = library.iter().collect();
+        functions.sort_by_key(|native| native.function.name);
+        match self.action {
+            Action::List { module } => {
+                let wanted = functions.iter().filter(|native| module.is_none() || native.function.module == module.as_deref());
+                for native in wanted {
+                    let first = native.function.documentation.trim().lines().next().unwrap_or_default();
+                    anstream::println!("{:<28} {first}", native.function.name);
+                }
+            }
+            Action::Show { name } => match library.get(&name) {
+                Some(native) => anstream::print!("{}", page(native)),
+                None => {
+                    log("Error", &format!("there is no function '{name}' that is built in"));
+                    return ExitCode::FAILURE;
+                }
+            },
+            Action::Manual => {
+                anstream::println!("# Functions\n\nWritten by `bunraku function manual`.");
+                for native in functions {
+                    anstream::println!("\n## {}\n\n{}", native.function.name, markdown(native));
+                }
+            }
+        }
+        ExitCode::SUCCESS
+    }
+}
+
+/// The manual page of a function.
+pub(crate) fn page(native: &Native) -> String {
+    let mut text = String::new();
+    for signature in signatures(native) {
+        _ = writeln!(text, "{signature}");
+    }
+    if let Some(module) = native.function.module {
+        _ = writeln!(text, "\nOf the module {module}; visible where it is installed.");
+    }
+    _ = writeln!(text, "\n{}", unindented(native.function.documentation));
+    text
+}
+
+fn markdown(native: &Native) -> String {
+    let module = native.function.module.map(|module| format!("Of the module `{module}`.\n\n")).unwrap_or_default();
+    let signatures = signatures(native).join("\n");
+    format!("{module}{}\n\n```text\n{signatures}\n```", unindented(native.function.documentation))
+}
+
+fn signatures(native: &Native) -> Vec<String> {
+    let name = native.function.name;
+    let Ok(signatures) = native.signatures() else { return Vec::new() };
+    let text = |signature: &Signature| match (signature, signature.described()) {
+        (Signature::Arity(arity), _) if *arity < 0 => format!("{name}(at least {} arguments)", -arity - 1),
+        (Signature::Arity(arity), _) => format!("{name}({arity} arguments)"),
+        (_, Some(described)) => format!("{name}({})", signature_text(&described)),
+        (_, None) => name.to_owned(),
+    };
+    signatures.iter().map(text).collect()
+}
+
+/// Documentation without the blank that a doc comment has before each line.
+fn unindented(documentation: &str) -> String {
+    let lines: Vec<&str> = documentation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    lines.join("\n").trim().to_owned()
+}
