@@ -42,7 +42,8 @@ impl FunctionCommand {
         functions.sort_by_key(|native| native.function.name);
         match self.action {
             Action::List { module } => {
-                let wanted = functions.iter().filter(|native| module.is_none() || native.function.module == module.as_deref());
+                let wanted =
+                    functions.iter().filter(|native| module.is_none() || native.function.module == module.as_deref());
                 for native in wanted {
                     let first = native.function.documentation.trim().lines().next().unwrap_or_default();
                     anstream::println!("{:<28} {first}", native.function.name);

@@ -63,7 +63,8 @@ impl Repl {
         let environment = compiler.environment();
         let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
         let compilation = compiler.compilation(&node).map_err(|_| "the environment cannot be used".to_owned())?;
-        let mut session = Session { compiler: &compiler, environment, node: &node, compilation, verbosity: self.verbosity };
+        let mut session =
+            Session { compiler: &compiler, environment, node: &node, compilation, verbosity: self.verbosity };
         if let Err(unwind) = session.compilation.begin() {
             session.show_error(unwind);
         }
