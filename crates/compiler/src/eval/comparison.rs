@@ -49,6 +49,12 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
     let right = eval(&binary.right, frame)?;
     if let Value::Type(left) = &left {
         let Value::Type(right) = &right else { return Ok(false.into()) };
+        let wider = if matches!(binary.operator, BinaryOperator::Less | BinaryOperator::LessOrEqual) { right } else { left };
+        if let Err(issue) = wider.check_init() {
+            let (left, right) = (label::type_label(left), label::type_label(right));
+            let operator = binary.operator.as_str();
+            return fail(issues::comparison_not_possible(left, operator, right, issue.message()), expr.span);
+        }
         let result = match binary.operator {
             BinaryOperator::Less => right.is_assignable(left) && !left.equals(right),
             BinaryOperator::LessOrEqual => right.is_assignable(left),
@@ -80,7 +86,10 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let pattern = eval(&binary.right, frame)?;
     let wanted = binary.operator == BinaryOperator::Match;
     let matched = match &pattern {
-        Value::Type(data_type) => data_type.is_instance(&left),
+        Value::Type(data_type) => {
+            data_type.check_init()?;
+            data_type.is_instance(&left)
+        }
         Value::SemVerRange(range) => semver::includes(range, &left),
         Value::Regexp(regexp) => match_text(regexp, &left, binary, frame)?,
         Value::String(source) => {

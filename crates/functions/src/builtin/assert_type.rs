@@ -23,6 +23,7 @@ function! {
 }
 
 fn assert_type(call: &mut Call<'_, '_>, expected: &Type, value: &Value) -> Outcome {
+    expected.check_init()?;
     if expected.is_instance(value) {
         return Ok(value.clone());
     }

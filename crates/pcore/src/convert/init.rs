@@ -15,14 +15,7 @@ constructor!(init, "new_Init", [], [[("Any", "value")]]);
 /// Makes an instance of the contained type. An array stands for several arguments, unless it is a valid single one.
 pub(super) fn new_init(init_type: &InitType, args: &[Value], context: &mut dyn Context) -> Result<Value, Issue> {
     let Some(contained) = &init_type.contained else { return Err(unsupported(&Type::Any)) };
-    let constructor = constructor_of(contained)?;
-    if !init_type.args.is_empty() && constructor.is_some_and(|known| fitting(known, init_type).next().is_none()) {
-        return Err(issues::runtime_error(format!(
-            "The type '{}' does not represent a valid set of parameters for {}.new()",
-            Type::Init(init_type.clone().into()),
-            contained.name()
-        )));
-    }
+    let constructor = checked_constructor(init_type, contained)?;
     match args {
         [value] if !init_type.args.is_empty() => {
             let args: Vec<Value> = std::iter::once(value).chain(&init_type.args).cloned().collect();
@@ -33,6 +26,33 @@ pub(super) fn new_init(init_type: &InitType, args: &[Value], context: &mut dyn C
         }
         [value] => new_instance(contained, std::slice::from_ref(value), context),
         _ => Err(init()?.mismatch(args)),
+    }
+}
+
+/// The constructor of the contained type, which must accept the arguments of the `Init`.
+fn checked_constructor(init_type: &InitType, contained: &Type) -> Result<Option<&'static Constructor>, Issue> {
+    let constructor = constructor_of(contained)?;
+    if !init_type.args.is_empty() && constructor.is_some_and(|known| fitting(known, init_type).next().is_none()) {
+        return Err(issues::runtime_error(format!(
+            "The type '{}' does not represent a valid set of parameters for {}.new()",
+            Type::Init(init_type.clone().into()),
+            contained.name()
+        )));
+    }
+    Ok(constructor)
+}
+
+impl Type {
+    /// An issue if this is an `Init` of a type that has no `new`, or none for the given arguments. Such a type can be
+    /// written, but nothing can be asked of it.
+    pub fn check_init(&self) -> Result<(), Issue> {
+        match self {
+            Type::Init(init) => match &init.contained {
+                Some(contained) => checked_constructor(init, contained).map(drop),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 }
 
