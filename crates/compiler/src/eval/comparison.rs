@@ -49,7 +49,8 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
     let right = eval(&binary.right, frame)?;
     if let Value::Type(left) = &left {
         let Value::Type(right) = &right else { return Ok(false.into()) };
-        let wider = if matches!(binary.operator, BinaryOperator::Less | BinaryOperator::LessOrEqual) { right } else { left };
+        let wider =
+            if matches!(binary.operator, BinaryOperator::Less | BinaryOperator::LessOrEqual) { right } else { left };
         if let Err(issue) = wider.check_init() {
             let (left, right) = (label::type_label(left), label::type_label(right));
             let operator = binary.operator.as_str();
