@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
-use bunraku_pcore::Type;
+use bunraku_pcore::{Regexp, Type};
 use bunraku_pcore::object::Object;
 use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
@@ -24,6 +24,9 @@ use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
 use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
+
+/// How many regular expressions are kept for further use.
+const MOST_REGEXPS: usize = 1024;
 
 /// The state of one compilation.
 #[derive(Debug)]
@@ -58,6 +61,7 @@ pub struct Compilation<'e> {
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
     callees: FxHashMap<EcoString, Callee<'e>>,
     function_types: FxHashMap<Span, Arc<Parameters>>,
+    regexps: FxHashMap<EcoString, Arc<Regexp>>,
 }
 
 /// What a name calls.
@@ -95,6 +99,7 @@ impl<'e> Compilation<'e> {
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),
+            regexps: FxHashMap::default(),
         };
         for notice in &environment.notices {
             let level = if notice.severity == Severity::Error { Level::Err } else { Level::Warning };
@@ -108,6 +113,20 @@ impl<'e> Compilation<'e> {
     pub fn with_hiera(mut self, hiera: Arc<Hiera>) -> Compilation<'e> {
         self.lookups = Arc::new(Session::new(hiera, self.environment.world()));
         self
+    }
+
+    /// The regular expression of a pattern. A pattern that is used again is not read and compiled again.
+    pub fn regexp(&mut self, source: &str) -> Result<Arc<Regexp>, Issue> {
+        if let Some(known) = self.regexps.get(source) {
+            return Ok(known.clone());
+        }
+        let regexp = Arc::new(Regexp::new(source)?);
+        // Patterns that a program makes up as it goes must not pile up.
+        if self.regexps.len() >= MOST_REGEXPS {
+            self.regexps.clear();
+        }
+        self.regexps.insert(source.into(), regexp.clone());
+        Ok(regexp)
     }
 
     /// Logs what is questionable about code that was loaded since the last time.

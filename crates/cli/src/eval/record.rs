@@ -175,7 +175,8 @@ fn without_place(message: &str) -> (&str, Option<u32>, Option<u32>) {
     let unplaced = (message, None, None);
     let Some((text, place)) = message.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) else { return unplaced };
     let (mut line, mut column) = (None, None);
-    for part in place.split(", ") {
+    // Compatibility: the corpus takes empty parentheses for a place that is not known.
+    for part in place.split(", ").filter(|part| !part.is_empty()) {
         match part.split_once(": ") {
             Some(("file", _)) => {}
             Some(("line", number)) => line = number.parse().ok(),

@@ -94,7 +94,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
         Value::SemVerRange(range) => semver::includes(range, &left),
         Value::Regexp(regexp) => match_text(regexp, &left, binary, frame)?,
         Value::String(source) => {
-            let regexp = match Regexp::new(source) {
+            let regexp = match frame.compilation.regexp(source) {
                 Ok(regexp) => regexp,
                 Err(issue) => return fail(issues::match_not_regexp(issue.message()), binary.right.span),
             };

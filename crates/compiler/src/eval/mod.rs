@@ -15,7 +15,7 @@ pub(crate) mod variable;
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Regexp, Value};
+use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind, HashEntry, UnaryOperator};
 use bunraku_syntax::{Issue, Span};
 
@@ -62,7 +62,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::String(text) | ExprKind::Name(text) => Ok(Value::String(text.clone())),
         ExprKind::Variable(name) => variable::get(name, expr.span, frame),
         ExprKind::TypeName(name) => type_name::resolve(name, expr.span, frame),
-        ExprKind::Regexp(source) => Ok(Value::Regexp(Arc::new(Regexp::new(source)?))),
+        ExprKind::Regexp(source) => Ok(Value::Regexp(frame.compilation.regexp(source)?)),
         ExprKind::Interpolated(parts) => text::interpolate(parts, frame),
         ExprKind::Heredoc(heredoc) => text::heredoc(heredoc, frame),
         ExprKind::Array(elements) => Ok(Value::from(unfolded(Vec::with_capacity(elements.len()), elements, frame)?)),

@@ -1,6 +1,7 @@
 //! `match`: what a pattern finds in a text.
 
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Regexp, Type, Value};
 use bunraku_syntax::Issue;
@@ -18,20 +19,20 @@ function! {
     /// match('abc123', /([a-z]+)([0-9]+)/) # ['abc123', 'abc', '123']
     /// ```
     "match" {
-        "(String $string, Variant[Any, Type] $pattern)" => find(string, pattern),
-        "(Array[String] $string, Variant[Any, Type] $pattern)" => find_each(string, pattern),
+        "(String $string, Variant[Any, Type] $pattern)" => find(call, string, pattern),
+        "(Array[String] $string, Variant[Any, Type] $pattern)" => find_each(call, string, pattern),
     }
 }
 
-fn find_each(texts: &[Value], pattern: &Value) -> Result<Vec<Value>, Issue> {
-    texts.iter().map(|text| Ok(find(text.as_str().unwrap_or_default(), pattern)?.into())).collect()
+fn find_each(call: &mut Call<'_, '_>, texts: &[Value], pattern: &Value) -> Result<Vec<Value>, Issue> {
+    texts.iter().map(|text| Ok(find(call, text.as_str().unwrap_or_default(), pattern)?.into())).collect()
 }
 
-fn find(text: &str, pattern: &Value) -> Result<Option<Value>, Issue> {
+fn find(call: &mut Call<'_, '_>, text: &str, pattern: &Value) -> Result<Option<Value>, Issue> {
     match pattern {
-        Value::String(source) => captures(text, &Regexp::new(source)?),
+        Value::String(source) => captures(text, &*call.frame.compilation.regexp(source)?),
         Value::Regexp(regexp) => captures(text, regexp),
-        Value::Array(patterns) => first(flatten(patterns).iter().map(|pattern| find(text, pattern))),
+        Value::Array(patterns) => first(flatten(patterns).iter().map(|pattern| find(call, text, pattern))),
         Value::Type(data_type) => by_type(text, data_type),
         other => not_a_pattern(&host_class(other)),
     }

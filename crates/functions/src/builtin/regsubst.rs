@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Regexp, Value};
 use bunraku_syntax::Issue;
 
@@ -23,24 +24,30 @@ function! {
     "regsubst" {
         "(Variant[Array[String], String] $target, String $pattern, Variant[String, Hash[String, String]] $replacement, \
           Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef)"
-            => by_text(target, pattern, replacement, flags),
+            => by_text(call, target, pattern, replacement, flags),
         "(Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, \
           Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef)"
-            => by_regexp(target, pattern, replacement, flags),
+            => by_regexp(call, target, pattern, replacement, flags),
         "hidden (Variant[Array[Variant[String, Sensitive[String]]], Sensitive[String]] $target, String $pattern, \
           Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, \
           Enum['N', 'E', 'S', 'U'] $encoding = undef)"
-            => by_text(target, pattern, replacement, flags),
+            => by_text(call, target, pattern, replacement, flags),
         "hidden (Variant[Array[Variant[String, Sensitive[String]]], Sensitive[String]] $target, \
           Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, \
           Pattern[/^G?$/] $flags = undef)"
-            => by_regexp(target, pattern, replacement, flags),
+            => by_regexp(call, target, pattern, replacement, flags),
     }
 }
 
-fn by_text(target: &Value, pattern: &str, replacement: &Value, flags: Option<&str>) -> Result<Value, Issue> {
+fn by_text(
+    call: &mut Call<'_, '_>,
+    target: &Value,
+    pattern: &str,
+    replacement: &Value,
+    flags: Option<&str>,
+) -> Result<Value, Issue> {
     let flags = flags.unwrap_or_default();
-    let mut regexp = Regexp::new(pattern)?;
+    let mut regexp = call.frame.compilation.regexp(pattern)?;
     let options: String = [('M', 'm'), ('I', 'i'), ('E', 'x')]
         .into_iter()
         .filter(|(flag, _)| flags.contains(*flag))
@@ -49,13 +56,19 @@ fn by_text(target: &Value, pattern: &str, replacement: &Value, flags: Option<&st
     if !options.is_empty() {
         // The line end closes a comment that an extended pattern may end with.
         let end = if options.contains('x') { "\n" } else { "" };
-        regexp = Regexp::new(&format!("(?{options}:{pattern}{end})"))?;
+        regexp = call.frame.compilation.regexp(&format!("(?{options}:{pattern}{end})"))?;
     }
     replace(target, &regexp, replacement, flags.contains('G'))
 }
 
-fn by_regexp(target: &Value, pattern: &Value, replacement: &Value, flags: Option<&str>) -> Result<Value, Issue> {
-    replace(target, &*regexp(pattern)?, replacement, flags == Some("G"))
+fn by_regexp(
+    call: &mut Call<'_, '_>,
+    target: &Value,
+    pattern: &Value,
+    replacement: &Value,
+    flags: Option<&str>,
+) -> Result<Value, Issue> {
+    replace(target, &*regexp(call, pattern)?, replacement, flags == Some("G"))
 }
 
 fn replace(target: &Value, pattern: &Regexp, replacement: &Value, is_global: bool) -> Result<Value, Issue> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Regexp, Type, Value};
 use bunraku_syntax::Issue;
 
@@ -19,34 +20,37 @@ function! {
     /// split('v1.v2', '\\.')   # ['v1', 'v2']
     /// ```
     "split" {
-        "(String $str, String $pattern)" => split(str, pattern),
-        "(String $str, Regexp $pattern)" => split(str, pattern),
-        "(String $str, Type[Regexp] $pattern)" => split(str, pattern),
+        "(String $str, String $pattern)" => split(call, str, pattern),
+        "(String $str, Regexp $pattern)" => split(call, str, pattern),
+        "(String $str, Type[Regexp] $pattern)" => split(call, str, pattern),
         "hidden (Sensitive[String] $sensitive, Variant[String, Regexp, Type[Regexp]] $pattern)"
-            => split_secret(sensitive, pattern),
+            => split_secret(call, sensitive, pattern),
     }
 }
 
-fn split(text: &str, pattern: &Value) -> Result<Value, Issue> {
-    let parts = substitute::split(text, &*regexp(pattern)?)?;
+fn split(call: &mut Call<'_, '_>, text: &str, pattern: &Value) -> Result<Value, Issue> {
+    let parts = substitute::split(text, &*regexp(call, pattern)?)?;
     Ok(Value::array(parts.into_iter().map(Value::from)))
 }
 
-fn split_secret(secret: &Value, pattern: &Value) -> Result<Value, Issue> {
+fn split_secret(call: &mut Call<'_, '_>, secret: &Value, pattern: &Value) -> Result<Value, Issue> {
     match secret {
-        Value::Sensitive(text) => Ok(Value::Sensitive(Arc::new(split(text.as_str().unwrap_or_default(), pattern)?))),
+        Value::Sensitive(text) => {
+            let parts = split(call, text.as_str().unwrap_or_default(), pattern)?;
+            Ok(Value::Sensitive(Arc::new(parts)))
+        }
         _ => Ok(Value::Undef),
     }
 }
 
 /// The regular expression that a pattern stands for.
-pub(crate) fn regexp(pattern: &Value) -> Result<Arc<Regexp>, Issue> {
+pub(crate) fn regexp(call: &mut Call<'_, '_>, pattern: &Value) -> Result<Arc<Regexp>, Issue> {
     match pattern {
         Value::Regexp(regexp) => Ok(regexp.clone()),
         Value::Type(Type::Regexp(data_type)) => match &data_type.pattern {
             Some(regexp) => Ok(regexp.clone()),
-            None => Ok(Arc::new(Regexp::new("")?)),
+            None => call.frame.compilation.regexp(""),
         },
-        other => Ok(Arc::new(Regexp::new(other.as_str().unwrap_or_default())?)),
+        other => call.frame.compilation.regexp(other.as_str().unwrap_or_default()),
     }
 }

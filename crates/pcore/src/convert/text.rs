@@ -141,9 +141,9 @@ fn uri_of_parts(parts: &Hash) -> Result<Uri, Issue> {
         fragment: part("fragment"),
         opaque: part("opaque"),
     };
-    if let Some(name) = uri.invalid_part() {
+    if let Some((name, expected)) = uri.invalid_part() {
         let value = parts.get_str(name).unwrap_or(&Value::Undef);
-        return Err(issues::runtime_error(format!("bad component(expected {name} component): {value}")));
+        return Err(issues::runtime_error(format!("bad component(expected {expected} component): {value}")));
     }
     if uri.port.is_none() && uri.opaque.is_none() {
         uri.port = uri.scheme.as_deref().and_then(Uri::default_port);

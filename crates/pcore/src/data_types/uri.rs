@@ -33,6 +33,13 @@ pub struct Uri {
 impl Uri {
     /// Reads a URI or a relative reference.
     pub fn parse(text: &str) -> Result<Uri, Issue> {
+        if !text.is_ascii() {
+            let escape = |letter: char| {
+                if letter.is_ascii() { letter.to_string() } else { format!("\\u{:04X}", u32::from(letter)) }
+            };
+            let shown: String = inspect::inspect_text(text).chars().map(escape).collect();
+            return Err(issues::runtime_error(format!("URI must be ascii only {shown}")));
+        }
         read(text).ok_or_else(|| {
             let quoted = inspect::inspect_text(text);
             issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
@@ -72,19 +79,25 @@ impl Uri {
         Uri { path, query, fragment: reference.fragment.clone(), ..self.clone() }
     }
 
-    /// The name of a part that cannot be what it is.
-    pub(crate) fn invalid_part(&self) -> Option<&'static str> {
+    /// The name of a part that cannot be what it is, and what is expected there.
+    pub(crate) fn invalid_part(&self) -> Option<(&'static str, &'static str)> {
+        let needs_root = self.scheme.as_deref().is_some_and(|scheme| scheme != "ftp");
         let made_of = |part: &Option<EcoString>, extra| part.as_deref().is_none_or(|part| is_made_of(part, extra));
         let checks = [
             ("scheme", self.scheme.as_deref().is_none_or(is_scheme)),
             ("userinfo", made_of(&self.userinfo, ":")),
             ("host", made_of(&self.host, ":[]")),
-            ("path", is_made_of(&self.path, ":@/")),
+            ("path", is_made_of(&self.path, ":@/") && (!needs_root || self.path.is_empty() || self.path.starts_with('/'))),
             ("query", made_of(&self.query, ":@/?")),
             ("fragment", made_of(&self.fragment, ":@/?")),
             ("opaque", made_of(&self.opaque, ":@/?")),
         ];
-        checks.into_iter().find(|(_, is_valid)| !is_valid).map(|(name, _)| name)
+        let (name, _) = checks.into_iter().find(|(_, is_valid)| !is_valid)?;
+        Some(match name {
+            "path" if needs_root => (name, "absolute path"),
+            "path" => (name, "relative path"),
+            _ => (name, name),
+        })
     }
 
     /// What two equal URIs have in common: case of scheme and host does not count, an empty path is the root.
@@ -289,7 +302,7 @@ mod tests {
 
     #[test]
     fn bad_text_is_refused() {
-        for text in ["http://a b", "http://x:y", "1:2", "a%zz", "ä", "http://[::1", "#a#b"] {
+        for text in ["http://a b", "http://x:y", "1:2", "a%zz", "http://[::1", "#a#b"] {
             assert_eq!(
                 Uri::parse(text).unwrap_err().message(),
                 format!("bad URI(is not URI?): {}", inspect::inspect_text(text))
