@@ -87,7 +87,10 @@ impl Uri {
             ("scheme", self.scheme.as_deref().is_none_or(is_scheme)),
             ("userinfo", made_of(&self.userinfo, ":")),
             ("host", made_of(&self.host, ":[]")),
-            ("path", is_made_of(&self.path, ":@/") && (!needs_root || self.path.is_empty() || self.path.starts_with('/'))),
+            (
+                "path",
+                is_made_of(&self.path, ":@/") && (!needs_root || self.path.is_empty() || self.path.starts_with('/')),
+            ),
             ("query", made_of(&self.query, ":@/?")),
             ("fragment", made_of(&self.fragment, ":@/?")),
             ("opaque", made_of(&self.opaque, ":@/?")),
