@@ -97,5 +97,6 @@ pub(crate) fn is_digits(text: &str) -> bool {
 /// Ruby's words for a method that a value does not have.
 pub(crate) fn undefined_method(name: &str, value: &Value) -> Issue {
     let (shown, class) = (inspect::inspect(value), host_class(value));
-    runtime_error(format!("undefined method `{name}' for {shown}:{class}"))
+    let receiver = if shown.starts_with('#') { shown } else { format!("{shown}:{class}") };
+    runtime_error(format!("undefined method `{name}' for {receiver}"))
 }

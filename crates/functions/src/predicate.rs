@@ -28,8 +28,7 @@ fn matches(value: &Value, pattern: &str) -> Result<bool, Issue> {
 
 pub(crate) fn is_absolute_path(args: &[Value]) -> Result<bool, Issue> {
     match args {
-        [Value::String(text)] => Ok(path::is_absolute(text)),
-        [other] => fail(format!("no implicit conversion of {} into String", older::class_in_conversion(other))),
+        [value] => Ok(value.as_str().is_some_and(path::is_absolute)),
         _ => fail(format!("is_absolute_path(): Wrong number of arguments given ({} for 1)", args.len())),
     }
 }
@@ -96,7 +95,7 @@ pub(crate) fn is_ipv6_address(args: &[Value]) -> Result<bool, Issue> {
 
 pub(crate) fn is_mac_address(args: &[Value]) -> Result<bool, Issue> {
     let value = only("is_mac_address", args)?;
-    if value.as_str().is_none() && !value.is_undef() {
+    if value.as_str().is_none() && !matches!(value, Value::Undef | Value::Default) {
         return fail(format!("no implicit conversion of {} into String", older::class_in_conversion(value)));
     }
     matches(value, r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5}$|^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19}$")

@@ -1,5 +1,6 @@
 //! Words of a Bourne shell, as Ruby's `Shellwords` escapes and splits them.
 
+use bunraku_pcore::inspect::inspect_text;
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
@@ -9,7 +10,7 @@ pub(crate) fn escape(text: &str) -> String {
     if text.is_empty() {
         return "''".into();
     }
-    let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "_-.,:+/@\n".contains(letter) || !letter.is_ascii();
+    let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "_-.,:+/@".contains(letter);
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -59,5 +60,5 @@ pub(crate) fn split(line: &str) -> Result<Vec<String>, Issue> {
 }
 
 fn unmatched<T>(line: &str) -> Result<T, Issue> {
-    fail(format!("Unmatched quote: {line}"))
+    fail(format!("Unmatched quote: {}", inspect_text(line)))
 }

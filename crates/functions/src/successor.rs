@@ -1,9 +1,8 @@
 //! Ruby's `succ` of texts: the text that comes after another, as in `a`, `b` … `z`, `aa`.
 
-/// All texts from one to another; there are none if the last is shorter than the first.
+/// All texts from one to another; there are none if the first comes after the last.
 pub(crate) fn range(first: &str, last: &str, is_open: bool) -> impl Iterator<Item = String> + use<> {
-    let is_wrong_way = first.len() > last.len() || (first.len() == last.len() && first > last);
-    let mut next = (!is_wrong_way).then(|| first.to_owned());
+    let mut next = (first <= last).then(|| first.to_owned());
     let last = last.to_owned();
     std::iter::from_fn(move || {
         let text = next.take()?;
@@ -31,15 +30,22 @@ fn successor(text: &str) -> String {
         };
         *letter = next;
         let Some(carry) = carry else { break };
-        match at.checked_sub(1) {
-            Some(before) if letters.get(before).is_some_and(char::is_ascii_alphanumeric) => at = before,
-            _ => {
+        match carried_to(&letters, at) {
+            Some(before) => at = before,
+            None => {
                 letters.insert(at, carry);
                 break;
             }
         }
     }
     letters.into_iter().collect()
+}
+
+/// The next letter or digit to the left, if it takes a carry. Over a gap it must be of the same kind.
+fn carried_to(letters: &[char], at: usize) -> Option<usize> {
+    let before = letters.get(..at)?.iter().rposition(char::is_ascii_alphanumeric)?;
+    let (this, other) = (letters.get(at)?, letters.get(before)?);
+    (before + 1 == at || this.is_ascii_digit() == other.is_ascii_digit()).then_some(before)
 }
 
 /// Without letters and digits the last character goes up.
@@ -60,10 +66,11 @@ mod tests {
             assert_eq!(range(first, last, false).collect::<Vec<_>>().join(" "), expected);
         };
         check("a", "e", "a b c d e");
-        check("y", "ab", "y z aa ab");
+        check("a", "ac", "a b c d e f g h i j k l m n o p q r s t u v w x y z aa ab ac");
+        check("1.8", "2.1", "1.8 1.9 2.0 2.1");
         check("a8", "b1", "a8 a9 b0 b1");
         check("host08", "host11", "host08 host09 host10 host11");
         check("b", "a", "");
-        check("Zz", "AAb", "Zz AAa AAb");
+        check("Zz", "ab", "Zz");
     }
 }

@@ -4,7 +4,9 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
+use bunraku_compiler::log::Level;
+use bunraku_pcore::label::host_class;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
@@ -177,7 +179,25 @@ function! {
 }
 
 fn is_absolute_path(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<bool> {
-    ask(call, "is_absolute_path", "Stdlib::Compat::Absolute_Path", args, predicate::is_absolute_path)
+    let answer = ask(call, "is_absolute_path", "Stdlib::Compat::Absolute_Path", args, predicate::is_absolute_path);
+    if answer.is_ok() {
+        warn_of_no_path(call, args);
+    }
+    answer
+}
+
+/// Says that something is no path because it is no text.
+pub(crate) fn warn_of_no_path(call: &mut Call<'_, '_>, values: &[Value]) {
+    if let [value] = values
+        && value.as_str().is_none()
+    {
+        let (shown, class) = (inspect::to_s(value), host_class(value));
+        let message =
+            format!("Cannot check if {shown} is an absolute path because it is a '{class}' and not a String'");
+        // Compatibility: it is said once for Unix and once for Windows.
+        call.frame.compilation.log(Level::Warning, &message);
+        call.frame.compilation.log(Level::Warning, &message);
+    }
 }
 
 fn is_array(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<bool> {

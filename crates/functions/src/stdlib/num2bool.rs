@@ -29,7 +29,7 @@ pub(crate) fn num2bool(args: &[Value]) -> Result<bool, Issue> {
         Value::String(text) => match float_from_text(text) {
             Some(number) => Ok(number >= 1.0),
             None => {
-                let shown = inspect::inspect_text(text);
+                let shown = inspect::inspect_bytes(text.as_bytes());
                 fail(format!("num2bool(): '{text}' does not look like a number: invalid value for Float(): {shown}"))
             }
         },

@@ -28,7 +28,8 @@ fn range(args: &[Value]) -> Result<Vec<Value>, Issue> {
     let (start, stop, step, is_open) = match args {
         [] => return fail("range(): Wrong number of arguments given (0 for 1)"),
         [value] => {
-            let (start, stop, is_open) = parse(older::text(Some(value))?)?;
+            let Value::String(text) = value else { return Err(older::undefined_method("match", value)) };
+            let (start, stop, is_open) = parse(text)?;
             (start, stop, 1, is_open)
         }
         [start, stop, rest @ ..] => {

@@ -24,24 +24,25 @@ fn squeeze(args: &[Value]) -> Result<Value, Issue> {
     if args.is_empty() || args.len() > 2 {
         return fail(format!("squeeze(): Wrong number of arguments given {} for 2 or 1", args.len()));
     }
-    let set = match args.get(1).filter(|set| set.is_truthy()) {
-        Some(set) => Some(CharacterSet::parse(older::text(Some(set))?)),
-        None => None,
-    };
+    let set = args.get(1).filter(|set| set.is_truthy());
     match args.first() {
         Some(Value::Array(elements)) => {
-            let squeezed = elements.iter().map(|element| squeeze_text(element, set.as_ref()));
+            let squeezed = elements.iter().map(|element| squeeze_text(element, set));
             Ok(squeezed.collect::<Result<Vec<Value>, Issue>>()?.into())
         }
-        other => squeeze_text(other.unwrap_or(&Value::Undef), set.as_ref()),
+        other => squeeze_text(other.unwrap_or(&Value::Undef), set),
     }
 }
 
-fn squeeze_text(value: &Value, set: Option<&CharacterSet>) -> Result<Value, Issue> {
+fn squeeze_text(value: &Value, set: Option<&Value>) -> Result<Value, Issue> {
     let Value::String(text) = value else { return Err(older::undefined_method("squeeze", value)) };
+    let set = match set {
+        Some(set) => Some(CharacterSet::parse(older::text(Some(set))?)),
+        None => None,
+    };
     let mut squeezed = String::with_capacity(text.len());
     for letter in text.chars() {
-        let is_repeated = squeezed.ends_with(letter) && set.is_none_or(|set| set.contains(letter));
+        let is_repeated = squeezed.ends_with(letter) && set.as_ref().is_none_or(|set| set.contains(letter));
         squeezed.extend((!is_repeated).then_some(letter));
     }
     Ok(squeezed.into())

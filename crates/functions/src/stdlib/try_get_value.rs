@@ -28,11 +28,23 @@ fn try_get_value(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue
         None,
     );
     let data = args.first().cloned().unwrap_or_default();
-    let path = args.get(1).filter(|path| path.is_truthy()).and_then(Value::as_str).unwrap_or_default();
+    let path = match args.get(1).filter(|path| path.is_truthy()) {
+        None => "",
+        Some(Value::String(path)) => path,
+        Some(_) if !matches!(data, Value::Hash(_) | Value::Array(_)) => "",
+        Some(other) => return Err(older::undefined_method("split", other)),
+    };
     let default = args.get(2).filter(|default| default.is_truthy());
     if !matches!(data, Value::Hash(_) | Value::Array(_)) || path.is_empty() {
         return Ok(default.cloned().unwrap_or(data));
     }
+    call.frame.log(
+        Level::Warning,
+        "dig() DEPRECATED: This function has been replaced in Puppet 4.5.0, please use dig44() for backwards \
+         compatibility or use the new version."
+            .into(),
+        None,
+    );
     let separator = args.get(3).and_then(Value::as_str).unwrap_or("/");
     let keys = path.split(separator).map(|key| match key.parse() {
         Ok(index) if older::is_digits(key) => Value::Integer(index),

@@ -4,10 +4,14 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_compiler::settings::Strict;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::builtin::flatten::flatten;
+use crate::path;
 use crate::stdlib::deprecation::deprecate;
+use crate::stdlib::is::warn_of_no_path;
 use crate::validation;
 
 function! {
@@ -143,7 +147,13 @@ function! {
 }
 
 fn absolute_path(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<()> {
-    validate(call, "validate_absolute_path", "Stdlib::Compat::Absolute_Path", args, validation::absolute_path)
+    let outcome = validate(call, "validate_absolute_path", "Stdlib::Compat::Absolute_Path", args, validation::absolute_path);
+    let paths = flatten(args);
+    let wrong = paths.iter().position(|path| !path.as_str().is_some_and(path::is_absolute));
+    if call.frame.compilation.settings.strict != Strict::Error {
+        warn_of_no_path(call, wrong.and_then(|at| paths.get(at..=at)).unwrap_or_default());
+    }
+    outcome
 }
 
 fn array(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<()> {
