@@ -100,3 +100,11 @@ pub(crate) fn undefined_method(name: &str, value: &Value) -> Issue {
     let receiver = if shown.starts_with('#') { shown } else { format!("{shown}:{class}") };
     runtime_error(format!("undefined method `{name}' for {receiver}"))
 }
+
+/// The value itself, or what a `Sensitive` hides.
+pub(crate) fn unwrapped(value: &Value) -> &Value {
+    match value {
+        Value::Sensitive(secret) => secret,
+        other => other,
+    }
+}

@@ -1,7 +1,7 @@
 //! The backends that are built in: each makes data of the bytes of a file.
 
 pub(crate) mod eyaml;
-mod hocon;
+pub mod hocon;
 mod json;
 mod yaml;
 

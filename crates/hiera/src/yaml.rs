@@ -7,7 +7,7 @@ mod locate;
 mod scalar;
 mod tag;
 
-pub use compose::{Document, Foreign, load};
+pub use compose::{Document, Foreign, is_plain_text, load};
 pub use error::Error;
 pub use locate::{Place, locate};
 

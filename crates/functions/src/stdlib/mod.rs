@@ -2,6 +2,7 @@
 
 pub(crate) mod any2array;
 pub(crate) mod any2bool;
+pub(crate) mod assert_private;
 pub(crate) mod base64;
 pub(crate) mod basename;
 pub(crate) mod batch_escape;
@@ -12,6 +13,8 @@ pub(crate) mod concat;
 pub(crate) mod convert_base;
 pub(crate) mod count;
 pub(crate) mod deep_merge;
+pub(crate) mod deferrable_epp;
+pub(crate) mod defined_with_params;
 pub(crate) mod delete;
 pub(crate) mod delete_at;
 pub(crate) mod delete_regex;
@@ -24,8 +27,22 @@ pub(crate) mod dirname;
 pub(crate) mod dos2unix;
 pub(crate) mod enclose_ipv6;
 pub(crate) mod end_with;
+pub(crate) mod ensure;
+pub(crate) mod ensure_packages;
+pub(crate) mod ensure_resource;
+pub(crate) mod ensure_resources;
 pub(crate) mod extname;
+pub(crate) mod fact;
+pub(crate) mod fqdn_rand_string;
+pub(crate) mod fqdn_rotate;
+pub(crate) mod fqdn_uuid;
+pub(crate) mod get_module_path;
+pub(crate) mod getparam;
+pub(crate) mod glob;
 pub(crate) mod grep;
+pub(crate) mod has_interface_with;
+pub(crate) mod has_ip_address;
+pub(crate) mod has_ip_network;
 pub(crate) mod has_key;
 pub(crate) mod hash;
 pub(crate) mod intersection;
@@ -33,17 +50,30 @@ pub(crate) mod ip_in_range;
 pub(crate) mod is;
 pub(crate) mod is_a;
 pub(crate) mod join_keys_to_values;
+pub(crate) mod load_module_metadata;
+pub(crate) mod loadjson;
+pub(crate) mod loadyaml;
 pub(crate) mod member;
 pub(crate) mod merge;
 pub(crate) mod num2bool;
+pub(crate) mod os_version_gte;
+pub(crate) mod parsehocon;
+pub(crate) mod parsejson;
+pub(crate) mod parsepson;
+pub(crate) mod parseyaml;
 pub(crate) mod pick;
 pub(crate) mod pick_default;
 pub(crate) mod powershell_escape;
 pub(crate) mod prefix;
+pub(crate) mod private;
+pub(crate) mod pry;
+pub(crate) mod pw_hash;
 pub(crate) mod range;
 pub(crate) mod regexpescape;
 pub(crate) mod reject;
 pub(crate) mod reverse;
+pub(crate) mod seeded_rand;
+pub(crate) mod seeded_rand_string;
 pub(crate) mod shell_escape;
 pub(crate) mod shell_join;
 pub(crate) mod shell_split;
@@ -52,10 +82,19 @@ pub(crate) mod sprintf_hash;
 pub(crate) mod squeeze;
 pub(crate) mod start_with;
 pub(crate) mod str2bool;
+pub(crate) mod str2resource;
+pub(crate) mod str2saltedpbkdf2;
+pub(crate) mod str2saltedsha512;
 pub(crate) mod suffix;
 pub(crate) mod swapcase;
 pub(crate) mod time;
 pub(crate) mod to_bytes;
+pub(crate) mod to_json;
+pub(crate) mod to_json_pretty;
+pub(crate) mod to_python;
+pub(crate) mod to_ruby;
+pub(crate) mod to_toml;
+pub(crate) mod to_yaml;
 pub(crate) mod try_get_value;
 pub(crate) mod type3x;
 pub(crate) mod type_of;
@@ -63,6 +102,8 @@ pub(crate) mod union;
 pub(crate) mod unix2dos;
 pub(crate) mod uriescape;
 pub(crate) mod validate;
+pub(crate) mod validate_augeas;
+pub(crate) mod validate_cmd;
 pub(crate) mod validate_domain_name;
 pub(crate) mod validate_email_address;
 pub(crate) mod validate_legacy;
@@ -76,6 +117,7 @@ use bunraku_compiler::function::Function;
 pub const ALL: &[Function] = &[
     any2array::FUNCTION,
     any2bool::FUNCTION,
+    assert_private::FUNCTION,
     base64::FUNCTION,
     basename::FUNCTION,
     batch_escape::FUNCTION,
@@ -86,6 +128,8 @@ pub const ALL: &[Function] = &[
     convert_base::FUNCTION,
     count::FUNCTION,
     deep_merge::FUNCTION,
+    deferrable_epp::FUNCTION,
+    defined_with_params::FUNCTION,
     delete::FUNCTION,
     delete_at::FUNCTION,
     delete_regex::FUNCTION,
@@ -98,8 +142,22 @@ pub const ALL: &[Function] = &[
     dos2unix::FUNCTION,
     enclose_ipv6::FUNCTION,
     end_with::FUNCTION,
+    ensure::FUNCTION,
+    ensure_packages::FUNCTION,
+    ensure_resource::FUNCTION,
+    ensure_resources::FUNCTION,
     extname::FUNCTION,
+    fact::FUNCTION,
+    fqdn_rand_string::FUNCTION,
+    fqdn_rotate::FUNCTION,
+    fqdn_uuid::FUNCTION,
+    get_module_path::FUNCTION,
+    getparam::FUNCTION,
+    glob::FUNCTION,
     grep::FUNCTION,
+    has_interface_with::FUNCTION,
+    has_ip_address::FUNCTION,
+    has_ip_network::FUNCTION,
     has_key::FUNCTION,
     hash::FUNCTION,
     intersection::FUNCTION,
@@ -121,17 +179,30 @@ pub const ALL: &[Function] = &[
     is::IS_STRING,
     is_a::FUNCTION,
     join_keys_to_values::FUNCTION,
+    load_module_metadata::FUNCTION,
+    loadjson::FUNCTION,
+    loadyaml::FUNCTION,
     member::FUNCTION,
     merge::FUNCTION,
     num2bool::FUNCTION,
+    os_version_gte::FUNCTION,
+    parsehocon::FUNCTION,
+    parsejson::FUNCTION,
+    parsepson::FUNCTION,
+    parseyaml::FUNCTION,
     pick::FUNCTION,
     pick_default::FUNCTION,
     powershell_escape::FUNCTION,
     prefix::FUNCTION,
+    private::FUNCTION,
+    pry::FUNCTION,
+    pw_hash::FUNCTION,
     range::FUNCTION,
     regexpescape::FUNCTION,
     reject::FUNCTION,
     reverse::FUNCTION,
+    seeded_rand::FUNCTION,
+    seeded_rand_string::FUNCTION,
     shell_escape::FUNCTION,
     shell_join::FUNCTION,
     shell_split::FUNCTION,
@@ -140,10 +211,19 @@ pub const ALL: &[Function] = &[
     squeeze::FUNCTION,
     start_with::FUNCTION,
     str2bool::FUNCTION,
+    str2resource::FUNCTION,
+    str2saltedpbkdf2::FUNCTION,
+    str2saltedsha512::FUNCTION,
     suffix::FUNCTION,
     swapcase::FUNCTION,
     time::FUNCTION,
     to_bytes::FUNCTION,
+    to_json::FUNCTION,
+    to_json_pretty::FUNCTION,
+    to_python::FUNCTION,
+    to_ruby::FUNCTION,
+    to_toml::FUNCTION,
+    to_yaml::FUNCTION,
     try_get_value::FUNCTION,
     type3x::FUNCTION,
     type_of::FUNCTION,
@@ -162,6 +242,8 @@ pub const ALL: &[Function] = &[
     validate::RE,
     validate::SLENGTH,
     validate::STRING,
+    validate_augeas::FUNCTION,
+    validate_cmd::FUNCTION,
     validate_domain_name::FUNCTION,
     validate_email_address::FUNCTION,
     validate_legacy::FUNCTION,

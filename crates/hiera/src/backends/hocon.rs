@@ -14,8 +14,12 @@ const MAXIMUM_DEPTH: usize = 200;
 pub(super) fn parse(bytes: &[u8], path: &str) -> Result<Data, Error> {
     let failed = |problem: String| Error::lookup(format!("Unable to parse ({path}): {problem}"));
     let text = std::str::from_utf8(bytes).map_err(|error| failed(error.to_string()))?;
-    let tree = parser::parse(text).map_err(failed)?;
-    resolve::resolve(&tree).map(Data::of_value).map_err(failed)
+    value(text).map(Data::of_value).map_err(failed)
+}
+
+/// The value of a HOCON text, or what is wrong with it.
+pub fn value(text: &str) -> Result<Value, String> {
+    resolve::resolve(&parser::parse(text)?)
 }
 
 /// A value as it is written.

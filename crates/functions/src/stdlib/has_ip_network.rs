@@ -1,0 +1,27 @@
+//! `has_ip_network`: whether the node is in a network.
+
+use bunraku_compiler::Outcome;
+use bunraku_compiler::function::Call;
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+
+use crate::number::fail;
+use crate::stdlib::has_interface_with::has_interface_with;
+
+function! {
+    /// Returns whether a network card of the node has an address in this network.
+    ///
+    /// ```puppet
+    /// has_ip_network('127.0.0.0')
+    /// ```
+    "has_ip_network" of "stdlib" {
+        "arity -1" => has_ip_network(call, *args),
+    }
+}
+
+fn has_ip_network(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<bool> {
+    let [value] = args else {
+        return Ok(fail(format!("has_ip_network(): Wrong number of arguments given ({} for 1)", args.len()))?);
+    };
+    has_interface_with(call, &["network".into(), value.clone()])
+}

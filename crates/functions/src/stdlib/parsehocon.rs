@@ -1,0 +1,28 @@
+//! `parsehocon`: data from HOCON text.
+
+use bunraku_compiler::function::Call;
+use bunraku_compiler::function;
+use bunraku_hiera::backends::hocon;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::number::fail;
+
+function! {
+    /// Returns the data of a HOCON text, or the default if it cannot be read.
+    ///
+    /// ```puppet
+    /// parsehocon('a: 1') # {'a' => 1}
+    /// ```
+    "parsehocon" of "stdlib" {
+        "(String $hocon_string, Any $default = undef)" => parsehocon(call, hocon_string),
+    }
+}
+
+fn parsehocon(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
+    match (hocon::value(text), call.args.get(1)) {
+        (Ok(value), _) => Ok(value),
+        (Err(_), Some(default)) => Ok(default.clone()),
+        (Err(problem), None) => fail(problem),
+    }
+}

@@ -1,0 +1,32 @@
+//! `parseyaml`: data from YAML text.
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
+
+use crate::number::fail;
+use crate::older;
+use crate::yaml;
+
+function! {
+    /// Returns the data of a YAML text, or the default if it cannot be read.
+    ///
+    /// ```puppet
+    /// parseyaml('a: 1', {})
+    /// ```
+    "parseyaml" of "stdlib" {
+        "arity -1" => parseyaml(*args),
+    }
+}
+
+fn parseyaml(args: &[Value]) -> Result<Value, Issue> {
+    if args.is_empty() {
+        return fail("Wrong number of arguments. 1 or 2 arguments should be provided.");
+    }
+    let parsed = older::text(args.first()).and_then(|text| yaml::parse(text));
+    match (parsed, args.get(1)) {
+        (Ok(value), default) if !value.is_truthy() => Ok(default.cloned().unwrap_or_default()),
+        (Err(_), Some(default)) if default.is_truthy() => Ok(default.clone()),
+        (parsed, _) => parsed,
+    }
+}
