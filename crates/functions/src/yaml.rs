@@ -132,7 +132,10 @@ mod tests {
     fn collections_are_laid_out_as_by_psych() {
         let check = |value: Value, expected: &str| assert_eq!(dump(&value, 2), expected);
         let list = |elements: &[i64]| Value::array(elements.iter().copied().map(Value::from));
-        check(Value::array([list(&[1, 2]), Value::hash([("a".into(), list(&[3]))])]), "---\n- - 1\n  - 2\n- a:\n  - 3\n");
+        check(
+            Value::array([list(&[1, 2]), Value::hash([("a".into(), list(&[3]))])]),
+            "---\n- - 1\n  - 2\n- a:\n  - 3\n",
+        );
         check(Value::hash([("a".into(), Value::Undef), ("b".into(), list(&[]))]), "---\na:\nb: []\n");
         let inner = Value::hash([("b".into(), Value::from("x\ny")), ("c".into(), Value::from(true))]);
         check(Value::hash([("a".into(), inner)]), "---\na:\n  b: |-\n    x\n    y\n  c: true\n");

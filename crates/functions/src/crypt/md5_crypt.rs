@@ -21,14 +21,22 @@ pub(super) fn crypt(password: &[u8], salt: &str) -> String {
     for round in 0..1000 {
         let mut context = Md5::new();
         let is_odd = round % 2 == 1;
-        if is_odd { context.update(password) } else { context.update(digest) }
+        if is_odd {
+            context.update(password)
+        } else {
+            context.update(digest)
+        }
         if round % 3 != 0 {
             context.update(&salt);
         }
         if round % 7 != 0 {
             context.update(password);
         }
-        if is_odd { context.update(digest) } else { context.update(password) }
+        if is_odd {
+            context.update(digest)
+        } else {
+            context.update(password)
+        }
         digest = context.finalize();
     }
     let mut hash = format!("$1${salt}$");

@@ -1,8 +1,8 @@
 //! `assert_private`: fails if a class is used from another module.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::number::fail;
@@ -36,6 +36,7 @@ pub(crate) fn assert_private(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome
     let reference = reference.unwrap_or_default();
     let kind = if reference.starts_with("Class[") { "Class" } else { "Definition" };
     let name = call.frame.variable("name")?.filter(|_| kind == "Class");
-    let name = name.map_or_else(|| reference.split('[').next().unwrap_or_default().to_lowercase(), |name| name.to_string());
+    let name =
+        name.map_or_else(|| reference.split('[').next().unwrap_or_default().to_lowercase(), |name| name.to_string());
     Ok(fail(format!("{kind} {name} is private"))?)
 }

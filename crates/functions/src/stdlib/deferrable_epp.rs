@@ -1,8 +1,8 @@
 //! `stdlib::deferrable_epp`: a template that is rendered now or later.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Type, Value};
 
 use crate::deferred;

@@ -1,7 +1,7 @@
 //! `defined_with_params`: whether the catalog has a resource with some attributes.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Type, Value, inspect};
 use bunraku_syntax::Issue;
@@ -28,7 +28,9 @@ pub(crate) fn defined_with_params(call: &mut Call<'_, '_>, args: &[Value]) -> Re
     let empty = Hash::new();
     let parameters = match args.get(1) {
         Some(Value::Hash(parameters)) => parameters,
-        Some(Value::String(text)) if !text.is_empty() => return Err(older::undefined_method("map", &text.as_str().into())),
+        Some(Value::String(text)) if !text.is_empty() => {
+            return Err(older::undefined_method("map", &text.as_str().into()));
+        }
         _ => &empty,
     };
     let text = match reference {

@@ -1,8 +1,8 @@
 //! `ensure_packages`: packages, unless they are there.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
 
 use crate::older;

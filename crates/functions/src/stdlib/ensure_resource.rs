@@ -1,8 +1,8 @@
 //! `ensure_resource`: a resource, unless it is there.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 
 use crate::builtin::flatten::flatten;

@@ -1,8 +1,8 @@
 //! `ensure_resources`: resources, unless they are there.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::number::fail;

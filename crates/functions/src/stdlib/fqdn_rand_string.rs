@@ -1,7 +1,7 @@
 //! `fqdn_rand_string`: a random text that is always the same for a node.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 

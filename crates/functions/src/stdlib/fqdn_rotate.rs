@@ -1,8 +1,8 @@
 //! `fqdn_rotate`: an array or text turned by a random amount.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::builtin::join::join;

@@ -1,7 +1,7 @@
 //! `get_module_path`: the folder of a module.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 

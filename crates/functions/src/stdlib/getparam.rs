@@ -1,7 +1,7 @@
 //! `getparam`: an attribute of a resource.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 

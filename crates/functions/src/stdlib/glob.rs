@@ -1,7 +1,7 @@
 //! `glob`: the files that a pattern finds.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_environment::world::glob;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;

@@ -1,8 +1,8 @@
 //! `has_interface_with`: whether the node has a network card.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 
 use crate::number::fail;

@@ -1,8 +1,8 @@
 //! `has_ip_address`: whether the node has an address.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::number::fail;

@@ -1,7 +1,7 @@
 //! `load_module_metadata`: what a module says about itself.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 

@@ -1,7 +1,7 @@
 //! `loadjson`: data from a JSON file.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;

@@ -1,7 +1,7 @@
 //! `loadyaml`: data from a YAML file.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;

@@ -1,7 +1,7 @@
 //! `os_version_gte`: whether the operating system is new enough.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 

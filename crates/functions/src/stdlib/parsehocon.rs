@@ -1,7 +1,7 @@
 //! `parsehocon`: data from HOCON text.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_hiera::backends::hocon;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;

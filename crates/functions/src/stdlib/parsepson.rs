@@ -1,7 +1,7 @@
 //! `parsepson`: data from JSON text.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 

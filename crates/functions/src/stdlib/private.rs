@@ -1,8 +1,8 @@
 //! `private`: fails if a class is used from another module.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_pcore::Value;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::data_types::ResourceType;
 use bunraku_pcore::{Hash, Type, Value, inspect};
 

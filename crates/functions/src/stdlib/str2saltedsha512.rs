@@ -1,7 +1,7 @@
 //! `str2saltedsha512`: a hash of a password for older macOS.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_pcore::label::host_class;
 use bunraku_syntax::Issue;

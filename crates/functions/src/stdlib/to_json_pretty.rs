@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
-use crate::json::Layout;
 use crate::json;
+use crate::json::Layout;
 
 function! {
     /// Returns a hash or array as JSON text with line ends and indentation. With a true second argument, entries that are

@@ -32,15 +32,16 @@ struct Table<'h> {
 
 fn sorted(hash: &Hash) -> Result<Table<'_>, Issue> {
     let keys: Vec<Value> = hash.keys().cloned().collect();
-    let keys = order::sort(&keys, &mut |one, other| Ok(order::try_compare(one, other)?)).map_err(|_| {
-        bunraku_pcore::issues::runtime_error("comparison of keys failed")
-    })?;
+    let keys = order::sort(&keys, &mut |one, other| Ok(order::try_compare(one, other)?))
+        .map_err(|_| bunraku_pcore::issues::runtime_error("comparison of keys failed"))?;
     let mut table = Table { plain: Vec::new(), tables: Vec::new(), arrays: Vec::new() };
     for key in &keys {
         let name = key_text(key);
         match hash.get(key).unwrap_or(&Value::Undef) {
             Value::Hash(inner) => table.tables.push((name, inner)),
-            Value::Array(elements) if matches!(elements.first(), Some(Value::Hash(_))) => table.arrays.push((name, elements)),
+            Value::Array(elements) if matches!(elements.first(), Some(Value::Hash(_))) => {
+                table.arrays.push((name, elements))
+            }
             other => table.plain.push((name, other)),
         }
     }

@@ -147,7 +147,8 @@ function! {
 }
 
 fn absolute_path(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<()> {
-    let outcome = validate(call, "validate_absolute_path", "Stdlib::Compat::Absolute_Path", args, validation::absolute_path);
+    let outcome =
+        validate(call, "validate_absolute_path", "Stdlib::Compat::Absolute_Path", args, validation::absolute_path);
     let paths = flatten(args);
     let wrong = paths.iter().position(|path| !path.as_str().is_some_and(path::is_absolute));
     if call.frame.compilation.settings.strict != Strict::Error {

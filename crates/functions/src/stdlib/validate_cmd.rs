@@ -1,7 +1,7 @@
 //! `validate_cmd`: fails unless a command accepts a text.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_environment::world::Command;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
@@ -40,7 +40,8 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
     } else {
         format!("{script} \"$file\"")
     };
-    let program = format!("file=$(mktemp) && printf %s \"$1\" > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
+    let program =
+        format!("file=$(mktemp) && printf %s \"$1\" > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
     let arguments = ["-c", &program, "sh", &content];
     let command = Command { program: "/bin/sh", arguments: &arguments, folder: None };
     match call.frame.compilation.environment.world().run(&command) {

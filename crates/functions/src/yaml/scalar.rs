@@ -54,7 +54,8 @@ impl<'t> Scalar<'t> {
         let mut letters = text.chars().peekable();
         let mut previous = None;
         while let Some(letter) = letters.next() {
-            let is_single_blank = letter == ' ' && previous != Some(' ') && letters.peek().is_some_and(|next| *next != ' ');
+            let is_single_blank =
+                letter == ' ' && previous != Some(' ') && letters.peek().is_some_and(|next| *next != ' ');
             if self.may_break && is_single_blank && previous.is_some() && current_column(out) > WIDTH {
                 out.push('\n');
                 out.push_str(&" ".repeat(column));
@@ -156,7 +157,8 @@ impl Analysis {
 }
 
 fn is_printable(letter: char) -> bool {
-    matches!(letter, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..) && letter != '\u{feff}'
+    matches!(letter, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+        && letter != '\u{feff}'
 }
 
 /// Whether a text has characters that mean something else where they stand.
@@ -169,7 +171,9 @@ fn has_indicators(text: &str) -> bool {
     while let Some(letter) = letters.next() {
         let is_followed_by_blank = letters.peek().is_none_or(|next| next.is_ascii_whitespace());
         let is_indicator = match (letter, previous) {
-            ('#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`', None) => true,
+            ('#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`', None) => {
+                true
+            }
             ('?' | '-', None) | (':', _) => is_followed_by_blank,
             ('#', Some(before)) => before == ' ' || before == '\t' || before == '\n',
             _ => false,
