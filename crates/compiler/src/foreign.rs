@@ -68,6 +68,15 @@ impl Frame<'_, '_> {
         Ok(())
     }
 
+    /// Gives a variable another value where it is set, and the parameter it comes from too.
+    ///
+    /// Compatibility: templates in Ruby can change values in place, and both are the same object there.
+    pub fn replace_variable(&mut self, name: &str, value: Value) {
+        if let Some(scope) = self.compilation.scopes.replace(name, &value, self.scope, self.layer) {
+            self.compilation.replace_parameter(scope, name, value);
+        }
+    }
+
     /// Calls a function by name.
     pub fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&Block<'_>>, span: Span) -> Outcome {
         call::function(name, args, block, span, self)

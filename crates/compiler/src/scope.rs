@@ -247,6 +247,35 @@ impl Scopes {
         }
     }
 
+    /// Gives the variable that a name stands for another value; tells the scope it belongs to, if it is not a local one.
+    pub(crate) fn replace(
+        &mut self,
+        name: &str,
+        value: &Value,
+        scope: ScopeId,
+        layer: Option<LayerId>,
+    ) -> Option<ScopeId> {
+        let mut at = layer;
+        while let Some(layer) = at.and_then(|id| self.layers.get_mut(id.0 as usize)) {
+            if let Content::Local(variables) = &mut layer.content
+                && let Some((_, known)) = variables.iter_mut().find(|(key, _)| key == name)
+            {
+                *known = value.clone();
+                return None;
+            }
+            at = layer.below;
+        }
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            if let Some(known) = self.get_mut(id).variables.get_mut(name) {
+                *known = value.clone();
+                return Some(id);
+            }
+            at = self.next(id);
+        }
+        None
+    }
+
     /// Every variable visible from a place, inner ones hiding outer ones.
     pub fn visible(&self, scope: ScopeId, layer: Option<LayerId>) -> Variables {
         let mut chain = Vec::new();

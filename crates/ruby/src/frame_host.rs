@@ -86,6 +86,10 @@ impl Host for FrameHost<'_, '_, '_> {
         self.outcome(outcome).map(|()| Value::Undef)
     }
 
+    fn variable_changed(&mut self, name: &str, value: Value) {
+        self.frame.replace_variable(name, value);
+    }
+
     fn has_function(&mut self, name: &str) -> bool {
         self.frame.compilation.has_function(name).unwrap_or(false)
     }

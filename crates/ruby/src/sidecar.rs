@@ -120,11 +120,17 @@ impl Sidecar {
                 "variables": variables,
                 "outermost": self.is_outermost(),
             });
-            self.converse(&request, host)
+            let reply = self.converse(&request, host)?;
+            for (name, value) in reply.get("changed").and_then(Json::as_object).into_iter().flatten() {
+                let value = self.values.decode(value, host)?;
+                host.variable_changed(name, value);
+            }
+            Ok(reply)
         });
-        match result.map_err(|error| error.or_at(path.unwrap_or("inline template")))? {
-            Json::String(text) => Ok(text),
-            other => Err(RubyError::protocol(&other)),
+        let mut reply = result.map_err(|error| error.or_at(path.unwrap_or("inline template")))?;
+        match reply.get_mut("text").map(Json::take) {
+            Some(Json::String(text)) => Ok(text),
+            _ => Err(RubyError::protocol(&reply)),
         }
     }
 

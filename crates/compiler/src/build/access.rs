@@ -14,6 +14,7 @@ use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 use crate::frame::Frame;
 use crate::issues;
+use crate::scope::ScopeId;
 use crate::unwind::Outcome;
 
 /// One parameter, or a list of several.
@@ -93,6 +94,14 @@ impl Compilation<'_> {
     ) -> Option<impl Iterator<Item = (&EcoString, &Value)>> {
         let id = self.build.table.find(&Reference::new(type_name, title))?;
         Some(self.build.table.get(id).parameters.iter().map(|(name, parameter)| (name, &parameter.value)))
+    }
+
+    /// Gives a parameter of the resource whose body a scope is another value.
+    pub(crate) fn replace_parameter(&mut self, scope: ScopeId, name: &str, value: Value) {
+        let Some(id) = self.build.resource_at(scope) else { return };
+        if let Some(parameter) = self.build.table.get_mut(id).parameters.get_mut(name) {
+            parameter.value = value;
+        }
     }
 
     fn has_parameter(&self, id: ResourceId, name: &str) -> bool {

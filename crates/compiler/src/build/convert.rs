@@ -67,7 +67,13 @@ fn parameters(resource: &Resource<'_>) -> Parameters {
     };
     let given = resource.parameters.iter().map(|(name, it)| (name.clone(), final_value(name, &it.value)));
     // The title was taken apart when the resource was added.
-    settle(native, &resource.reference, given).unwrap_or_default()
+    let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
+    if resource.keeps_name {
+        let namevar = native.and_then(|native| native.namevars.first()).map_or("name", |namevar| namevar);
+        let title = Value::String(resource.reference.title.clone());
+        settled.entry(namevar.into()).or_insert(title);
+    }
+    settled
 }
 
 fn final_value(name: &str, value: &Value) -> Value {

@@ -29,6 +29,8 @@ pub struct Declaration<'a> {
     pub type_name: &'a str,
     /// The titles.
     pub titles: Vec<EcoString>,
+    /// Whether the titles were texts from the beginning.
+    pub are_titles_text: bool,
     /// The attributes.
     pub attributes: Vec<(EcoString, Value)>,
     /// Whether they are realized.
@@ -185,7 +187,7 @@ pub(super) struct Declared<'a> {
 impl Frame<'_, '_> {
     /// Declares resources as a function does it; gives references to them.
     pub fn create_resources(&mut self, declaration: Declaration<'_>) -> Outcome<Vec<Value>> {
-        let Declaration { type_name, titles, attributes, form, span } = declaration;
+        let Declaration { type_name, titles, are_titles_text, attributes, form, span } = declaration;
         if type_name == "class" && form != ResourceForm::Regular {
             let issue = build_issues::class_not_virtualizable();
             let message = ecow::eco_format!("Evaluation Error: {}", issue.message());
@@ -197,11 +199,27 @@ impl Frame<'_, '_> {
         let attributes: Attributes = parameters.collect();
         let place = Place { span, is_from_stack: true };
         let scope = self.scope;
-        declare(type_name, titles, &attributes, form, place, scope, self)
+        let references = declare(type_name, titles, &attributes, form, place, scope, self)?;
+        if !are_titles_text {
+            for reference in &references {
+                self.compilation.keep_name(reference);
+            }
+        }
+        Ok(references)
     }
 }
 
 impl<'e> Compilation<'e> {
+    /// Compatibility: a title that was a number is not the same as its name, so the catalog shows both.
+    fn keep_name(&mut self, reference: &Value) {
+        if let Value::Type(Type::Resource(resource)) = reference
+            && let (Some(type_name), Some(title)) = (&resource.type_name, &resource.title)
+            && let Some(id) = self.build.table.find(&Reference::new(type_name, title))
+        {
+            self.build.table.get_mut(id).keeps_name = true;
+        }
+    }
+
     fn declare_resource(
         &mut self,
         type_name: &str,

@@ -82,6 +82,8 @@ pub(super) struct Resource<'e> {
     /// The body that declared it, which may override it.
     pub(super) source: BodyId,
     pub(super) is_evaluated: bool,
+    /// Whether the name is shown although the title says it.
+    pub(super) keeps_name: bool,
     /// Whether the tags of the surrounding resource are already added.
     pub(super) has_scope_tags: bool,
     /// Whether the parameters have been checked and not changed since.
@@ -115,6 +117,7 @@ impl<'e> Resource<'e> {
             scope,
             source,
             is_evaluated: false,
+            keeps_name: false,
             has_scope_tags: false,
             is_checked: false,
             containers: SmallVec::new(),

@@ -58,6 +58,9 @@ module Bunraku
     # Words with which a template may reach variables that its text does not name.
     REFLECTION = /instance_variable|\bbinding\b|\beval\b|instance_eval/.freeze
 
+    # Words with which a template may change a value in place.
+    MUTATION = /<<|\]\s*=[^=~>]|\w!|\.(?:append|clear|concat|delete|insert|keep_if|pop|prepend|push|replace|shift|store|unshift|update)\b/.freeze
+
     @all = []
 
     class << self
@@ -68,9 +71,10 @@ module Bunraku
 
       def render(message)
         Bunraku.begin_call(message)
-        id, variables = message.values_at('id', 'variables')
-        variables = Values.decode(variables)
-        Values.encode_string(@all.fetch(id).render(variables))
+        template = @all.fetch(message['id'])
+        variables = Values.decode(message['variables'])
+        text = Values.encode_string(template.render(variables))
+        { 'text' => text, 'changed' => template.changed(variables, message['variables']) }
       end
     end
 
@@ -90,6 +94,14 @@ module Bunraku
     # The names of variables, or nothing where only all of them will do.
     def variables
       REFLECTION.match?(@text) ? nil : @text.scan(/@([A-Za-z_]\w*)/).flatten.uniq
+    end
+
+    # Compatibility: a template may change the lists, hashes and texts it is given, and Puppet code sees that.
+    def changed(variables, before)
+      return unless MUTATION.match?(@text)
+
+      after = variables.transform_values { |value| Values.encode(value) }
+      after.reject { |name, value| before[name] == value }
     end
 
     def render(variables)

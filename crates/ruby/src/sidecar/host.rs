@@ -45,6 +45,8 @@ pub trait Host {
     fn set_variable(&mut self, _name: &str, _value: Value) -> HostResult {
         Err(HostError::message("variables cannot be assigned here"))
     }
+    /// A template has changed the value of a variable in place.
+    fn variable_changed(&mut self, _name: &str, _value: Value) {}
     /// Whether there is a function of this name.
     fn has_function(&mut self, _name: &str) -> bool {
         false
