@@ -2,12 +2,14 @@
 //! other class is refused. The text is scanned by a port of the library Psych uses; what a scalar means is ours.
 
 mod compose;
+mod emit;
 mod error;
 mod locate;
 mod scalar;
 mod tag;
 
 pub use compose::{Document, Foreign, is_plain_text, load};
+pub use emit::emit;
 pub use error::Error;
 pub use locate::{Place, locate};
 

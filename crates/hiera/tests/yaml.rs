@@ -86,3 +86,27 @@ fn a_text_cannot_grow_without_bound() {
     check(&"[".repeat(10_000), "(data.yaml): collections are nested too deeply at line 1 column 502");
     check("&a [*a]", "(data.yaml): Alias 'a' stands for what it is part of");
 }
+
+#[test]
+fn values_are_written_as_psych_writes_them() {
+    let mut failures = Vec::new();
+    for line in include_str!("emit.jsonl").lines() {
+        let case: Json = serde_json::from_str(line).unwrap();
+        let actual = yaml::emit(&value(&case["value"]));
+        if case["yaml"] != actual.as_str() {
+            failures.push(format!("{}\n  expected {}\n  got      {actual:?}", case["value"], case["yaml"]));
+        }
+    }
+    assert!(failures.is_empty(), "{} values differ:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn value(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(boolean) => Value::Boolean(*boolean),
+        Json::Number(number) => number.as_i64().map_or_else(|| Value::Float(number.as_f64().unwrap()), Value::Integer),
+        Json::String(text) => Value::string(text.as_str()),
+        Json::Array(elements) => Value::array(elements.iter().map(value)),
+        Json::Object(object) => Value::hash(object.iter().map(|(key, json)| (Value::from(key.as_str()), value(json)))),
+    }
+}

@@ -1,4 +1,4 @@
-//! The parsing half of libyaml-safer 0.3.0 with the changes that README.md lists.
+//! libyaml-safer 0.3.0 without its document module and with the changes that README.md lists.
 #![doc(html_root_url = "https://docs.rs/libyaml-safer/0.1.0")]
 #![warn(clippy::pedantic)]
 #![allow(
@@ -27,6 +27,7 @@ extern crate alloc;
 #[macro_use]
 mod macros;
 
+mod emitter;
 mod error;
 mod event;
 mod parser;
@@ -34,6 +35,7 @@ mod reader;
 mod scanner;
 mod token;
 
+pub use crate::emitter::*;
 pub use crate::error::*;
 pub use crate::event::*;
 pub use crate::parser::*;

@@ -84,8 +84,8 @@ pub(crate) fn is_printable(ch: char) -> bool {
         | '\u{00c0}'..='\u{cfff}'
         | '\u{d000}'..='\u{d7ff}'
         | '\u{e000}'..='\u{efff}'
-        | '\u{f000}'..='\u{fffd}'
-        | '\u{10000}'..='\u{10ffff}' => true,
+        // libyaml escapes what is beyond the first plane.
+        | '\u{f000}'..='\u{fffd}' => true,
         _ => false,
     }
 }
