@@ -6,6 +6,7 @@ mod dump;
 mod epp;
 mod eval;
 mod function;
+mod lookup;
 mod parser;
 mod repl;
 mod report;
@@ -30,6 +31,7 @@ enum Command {
     Epp(epp::EppCommand),
     Eval(eval::Eval),
     Function(function::FunctionCommand),
+    Lookup(lookup::Lookup),
     Parser(parser::ParserCommand),
     Repl(repl::Repl),
 }
@@ -45,6 +47,7 @@ pub fn main() -> ExitCode {
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
         Command::Function(function) => function.run(),
+        Command::Lookup(lookup) => lookup.run(),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use bunraku_hiera::{Context, Error, Found, FunctionCall, FunctionContext, Kind, Request};
+use bunraku_hiera::{Context, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, parse};
 use bunraku_syntax::{Issue, Span};
@@ -26,6 +26,17 @@ impl Frame<'_, '_> {
     pub fn lookup(&mut self, request: &Request<'_>, span: Span) -> Outcome<Option<Found>> {
         let session = self.compilation.lookups.clone();
         Ok(session.lookup(request, &mut Scope { frame: self, span })?)
+    }
+
+    /// Looks names up and gives an account of it.
+    pub fn explain_lookup(
+        &mut self,
+        request: &Request<'_>,
+        covers: Explain,
+        span: Span,
+    ) -> Outcome<(Option<Found>, Explanation)> {
+        let session = self.compilation.lookups.clone();
+        Ok(session.explain(request, covers, &mut Scope { frame: self, span })?)
     }
 
     /// Looks the value of a parameter up in the data: `class::name::parameter`.
