@@ -67,36 +67,33 @@ impl Parser<'_, '_> {
     }
 
     /// Adds a statement and what follows it after commas: as arguments, if the one before is a function's name.
-    fn add(&mut self, statement: Expr, statements: &mut Statements) -> Parse<()> {
+    fn add(&mut self, mut statement: Expr, statements: &mut Statements) -> Parse<()> {
+        let called = match statements.list.last().map(|last| &last.kind) {
+            Some(ExprKind::Name(name)) if is_statement_call(name) => statements.list.pop(),
+            _ => None,
+        };
+        if called.is_none() && self.kind() != TokenKind::Comma {
+            if let ExprKind::Call(call) = &mut statement.kind {
+                call.rvalue = false;
+            }
+            statements.list.push(statement);
+            return Ok(());
+        }
         let mut expressions = vec![statement];
         let comma = self.span(self.token);
         while self.eat(TokenKind::Comma).is_some() {
             expressions.push(self.assignment()?);
         }
-        let list = &mut statements.list;
-        match list.last() {
-            Some(Expr { kind: ExprKind::Name(name), .. }) if is_statement_call(name) => {
-                if let Some(functor) = list.pop() {
-                    list.push(statement_call(functor, expressions));
-                }
-            }
-            last if expressions.len() > 1 => {
-                let name = match last.map(|last| &last.kind) {
-                    Some(ExprKind::Name(name)) => Some(name.clone()),
-                    _ => None,
-                };
-                statements.misplaced.push((name, comma));
-                list.extend(expressions);
-            }
-            _ => {
-                for mut expression in expressions {
-                    if let ExprKind::Call(call) = &mut expression.kind {
-                        call.rvalue = false;
-                    }
-                    list.push(expression);
-                }
-            }
+        if let Some(functor) = called {
+            statements.list.push(statement_call(functor, expressions));
+            return Ok(());
         }
+        let name = match statements.list.last().map(|last| &last.kind) {
+            Some(ExprKind::Name(name)) => Some(name.clone()),
+            _ => None,
+        };
+        statements.misplaced.push((name, comma));
+        statements.list.extend(expressions);
         Ok(())
     }
 

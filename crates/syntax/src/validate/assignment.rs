@@ -73,19 +73,19 @@ fn is_numeric_variable(name: &str) -> bool {
     is_digits && (name == "0" || !name.starts_with('0'))
 }
 
-/// `a::b::_c`, with or without a leading `::`.
+/// `a::b::_c`, with or without a leading `::`; only the last segment may begin with an underscore.
 fn is_variable(name: &str) -> bool {
-    let name = name.strip_prefix("::").unwrap_or(name);
-    let (namespaces, last) = match name.rsplit_once("::") {
-        Some((namespaces, last)) => (Some(namespaces), last),
-        None => (None, name),
-    };
-    let is_rest = |segment: &str| segment.bytes().skip(1).all(is_word);
-    let is_namespace =
-        |segment: &str| segment.starts_with(|first: char| first.is_ascii_lowercase()) && is_rest(segment);
-    last.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
-        && is_rest(last)
-        && namespaces.is_none_or(|namespaces| namespaces.split("::").all(is_namespace))
+    let mut rest = name.strip_prefix("::").unwrap_or(name).as_bytes();
+    loop {
+        let length = rest.iter().take_while(|&&byte| is_word(byte)).count();
+        let (segment, after) = rest.split_at(length);
+        let first = segment.first().copied().unwrap_or(0);
+        match after {
+            [] => return first.is_ascii_lowercase() || first == b'_',
+            [b':', b':', next @ ..] if first.is_ascii_lowercase() => rest = next,
+            _ => return false,
+        }
+    }
 }
 
 pub(super) fn is_word(byte: u8) -> bool {
