@@ -3,6 +3,7 @@
 //! A recursive descent parser that never fails: it returns a tree and a list of what is wrong. The first error is the
 //! one the reference implementation reports; later ones are found by skipping to where a statement may begin.
 
+mod collection;
 mod definition;
 mod epp;
 mod expression;
@@ -253,5 +254,103 @@ impl<'l, 's> Parser<'l, 's> {
             self.give_up();
         }
         self.last_error = Some(self.position);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pn;
+    use crate::span::FileId;
+
+    fn check(code: &str, expected: &str) {
+        let parsed = parse(&Source::string(FileId(0), code));
+        assert_eq!(parsed.diagnostics, [], "{code}");
+        assert_eq!(pn::program(&parsed.program).to_compact(), expected, "{code}");
+    }
+
+    /// The error that comes first, with its line and column.
+    fn check_error(code: &str, expected: &str) {
+        let source = Source::string(FileId(0), code);
+        let parsed = parse(&source);
+        let error = parsed.first_error().map(|error| match error.span() {
+            Some(span) => {
+                let (line, column) = source.line_column(span.start);
+                format!("{line}:{column} {}", error.issue)
+            }
+            None => error.issue.message().to_owned(),
+        });
+        assert_eq!(error.as_deref(), Some(expected), "{code}");
+    }
+
+    #[test]
+    fn operators_bind_as_in_the_manual() {
+        check("1 + 2 * 3", "(+ 1 (* 2 3))");
+        check("1 < 2 == 3 > 4", "(> (< 1 (== 2 3)) 4)");
+        check("!$a in $b", "(in (! (var \"a\")) (var \"b\"))");
+        check("-$a.f", "(- (call-method {:functor (. (var \"a\") (qn \"f\")) :args []}))");
+        check("$a = $b -> $c", "(= (var \"a\") (-> (var \"b\") (var \"c\")))");
+        check("$a or $b and $c", "(or (var \"a\") (and (var \"b\") (var \"c\")))");
+        check("$a ? 1 => 2 + 3", "(? (var \"a\") [(=> 1 (+ 2 3))])");
+        check("$a ? { 1 => 2 }[0]", "(access (? (var \"a\") [(=> 1 2)]) 0)");
+    }
+
+    #[test]
+    fn statement_calls() {
+        check("notice 1, 2", "(invoke {:functor (qn \"notice\") :args [1 2]})");
+        check("include foo bar", "(block (invoke {:functor (qn \"include\") :args [(qn \"foo\")]}) (qn \"bar\"))");
+        check("notice[1]", "(access (qn \"notice\") 1)");
+        check("notice [1]", "(invoke {:functor (qn \"notice\") :args [(array 1)]})");
+        check("notice\n(1)", "(invoke {:functor (qn \"notice\") :args [(paren 1)]})");
+        check("$x = notice 1", "(block (= (var \"x\") (qn \"notice\")) 1)");
+    }
+
+    #[test]
+    fn interpolation() {
+        check("\"${x}\"", "(concat (str (var \"x\")))");
+        check("\"${x + 1}\"", "(concat (str (+ (qn \"x\") 1)))");
+        check("\"$a::b-${if[1]}$\"", "(concat (str (var \"a::b\")) \"-\" (str (access (var \"if\") 1)) \"$\")");
+        check("@(\"E\"/t)\n  a\\t${b}\n  | E\n", "(heredoc {:text (concat \"a\\t\" (str (var \"b\")) \"\\n\")})");
+        check("'''", "\"'\"");
+    }
+
+    #[test]
+    fn braces_after_an_operand() {
+        check("foo { a => 1 }", "(block (qn \"foo\") (hash (=> \"a\" 1)))");
+        check("@File { a => 1 }", "(resource-defaults {:type (qr \"File\") :ops [(=> \"a\" 1)] :form \"virtual\"})");
+        check(
+            "$x { 'a': * => $h; 'b': }",
+            concat!(
+                "(resource {:type (var \"x\") :bodies [{:title \"a\" :ops [(splat-hash (var \"h\"))]} ",
+                "{:title \"b\" :ops []}]})",
+            ),
+        );
+        check(
+            "f(a => 1, b => 2, 3)",
+            "(invoke {:functor (qn \"f\") :args [(hash (=> (qn \"a\") 1) (=> (qn \"b\") 2)) 3]})",
+        );
+    }
+
+    #[test]
+    fn definitions_are_collected() {
+        let parsed = parse(&Source::string(FileId(0), "class a { class b { define c { } } function d() { } }"));
+        let names: Vec<_> = parsed.program.definitions.iter().filter_map(Definition::name).collect();
+        assert_eq!(names, ["a::b::c", "a::b", "d", "a"]);
+    }
+
+    #[test]
+    fn errors_are_those_of_the_reference() {
+        check_error("$x = )", "1:6 Syntax error at ')'");
+        check_error("f(1", "Syntax error at end of input");
+        check_error(
+            "foo 1, 2",
+            "1:6 attempt to pass argument list to the function 'foo' which cannot be called without parentheses",
+        );
+        check_error("@$x", "1:1 Virtual (@) can only be applied to a Resource Expression");
+        check_error("1; 08", "1:4 Not a valid octal number 08");
+        check_error("\"a ${b} c", "1:8 Unclosed quote after 'b' followed by ' c...'");
+        check_error("@(E)\ntext", "2:1 Heredoc without end-tagged line");
+        check_error("1 ,", "Syntax error at end of input");
+        check_error("a.b(1,)", "1:7 Syntax error at ')'");
     }
 }

@@ -252,3 +252,75 @@ impl Checker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::parse;
+    use crate::span::FileId;
+
+    fn check(code: &str, expected: &[&str]) {
+        check_in(code, &ValidateOptions::default(), expected);
+    }
+
+    fn check_in(code: &str, options: &ValidateOptions, expected: &[&str]) {
+        let source = Source::file(FileId(0), "m/manifests/a.pp", code);
+        let parsed = parse(&source);
+        assert_eq!(parsed.diagnostics, [], "{code}");
+        let found = validate(&source, &parsed.program, options);
+        let codes: Vec<&str> = found.iter().map(|found| found.issue.code()).collect();
+        assert_eq!(codes, expected, "{code}");
+    }
+
+    #[test]
+    fn places_of_definitions() {
+        check("class a { class b { } }", &[]);
+        check("class a { function b() { } }", &["NOT_ABSOLUTE_TOP_LEVEL"]);
+        check("if true { class a { } }", &["NOT_TOP_LEVEL"]);
+        check("define a { define b { } }", &["NOT_TOP_LEVEL"]);
+        check("function plan() { }", &["FUTURE_RESERVED_WORD"]);
+    }
+
+    #[test]
+    fn files_of_modules() {
+        let options = |namespace| ValidateOptions { namespace, ..ValidateOptions::default() };
+        let module = options(FileNamespace::Module("m::a".into()));
+        check_in("class m::a { }", &module, &[]);
+        check_in("class m::b { }", &module, &["ILLEGAL_DEFINITION_LOCATION"]);
+        check_in("notice(1)", &module, &["ILLEGAL_TOP_CONSTRUCT_LOCATION"]);
+        check_in("", &module, &[]);
+        check_in("class m::a { }", &options(FileNamespace::Misplaced), &["ILLEGAL_DEFINITION_LOCATION"]);
+    }
+
+    #[test]
+    fn assignments() {
+        check("$a::b = 1", &["CROSS_SCOPE_ASSIGNMENT"]);
+        check("[$a, $1] = [1, 2]", &["ILLEGAL_NUMERIC_ASSIGNMENT"]);
+        check("$a[1] = 2", &["ILLEGAL_INDEXED_ASSIGNMENT"]);
+        check("class a($b = ($c = 1)) { }", &["ILLEGAL_ASSIGNMENT_CONTEXT"]);
+        check("class a($b = [1].map |$x| { $c = 1 }) { }", &[]);
+    }
+
+    #[test]
+    fn statements_without_effect() {
+        check("1 2", &["IDEM_EXPRESSION_NOT_LAST"]);
+        check("class a { 1 }", &["IDEM_NOT_ALLOWED_LAST"]);
+        check("function a() { 1 }", &[]);
+        check("foo { a => 1 }", &["RESOURCE_WITHOUT_TITLE"]);
+    }
+
+    #[test]
+    fn invalid_text_ends_validation() {
+        check("$X = @(E:json)\n{\nE\n", &["ILLEGAL_JSON"]);
+        check("$x = @(E:pp)\n$x =\nE\n", &["ILLEGAL_PP"]);
+        check("$x = @(E:base64)\nabc\nE\n", &["ILLEGAL_BASE64"]);
+        check("$x = @(E:unknown)\n{\nE\n", &[]);
+    }
+
+    #[test]
+    fn duplicate_keys_go_by_strictness() {
+        check("$x = {a => 1, 'a' => 2, 1 => 1, 1.0 => 1}", &["DUPLICATE_KEY"]);
+        let off = ValidateOptions { strict: Strict::Off, ..ValidateOptions::default() };
+        check_in("$x = {a => 1, a => 2}", &off, &[]);
+    }
+}

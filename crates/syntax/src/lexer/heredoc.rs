@@ -3,7 +3,8 @@
 use ecow::EcoString;
 
 use super::escape::Escapes;
-use super::{HeredocHeader, Lexer, MAX_STRING_DEPTH, Produced, Step, Unindented, fail, is_blank};
+use super::lexed::{HeredocHeader, Unindented};
+use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, is_blank};
 use crate::diagnostic::Issue;
 use crate::issues;
 use crate::token::TokenKind;
@@ -107,17 +108,6 @@ impl<'t, 's> Lexer<'t, '_, 's> {
             start += length;
         }
         None
-    }
-}
-
-impl super::Lexed<'_> {
-    /// The first offset beyond the source and all texts without margin.
-    fn next_base(&self) -> u32 {
-        let end = match self.unindented.last() {
-            Some(last) => last.base as usize + last.text.len(),
-            None => self.source.text.len(),
-        };
-        u32::try_from(end + 1).unwrap_or(u32::MAX)
     }
 }
 
