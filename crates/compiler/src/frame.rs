@@ -9,7 +9,7 @@ use bunraku_syntax::{Issue, Severity, Span};
 use crate::compilation::Compilation;
 use crate::eval::variable;
 use crate::log::{Level, Log};
-use crate::scope::{Content, LayerId, ScopeId, TOP};
+use crate::scope::{Content, LayerId, Lookup, ScopeId, TOP};
 use crate::settings::Strict;
 use crate::unwind::{Outcome, Unwind};
 
@@ -69,7 +69,17 @@ impl<'c, 'e> Frame<'c, 'e> {
 
     /// Whether there is a variable of this name, whatever its value; the name may be qualified.
     pub fn has_variable(&mut self, name: &str) -> Outcome<bool> {
-        Ok(variable::is_built_in(name) || variable::find(name, self)?.is_some())
+        if variable::is_built_in(name) {
+            return Ok(true);
+        }
+        // Compatibility: a class is asked with everything it sees, not only for its own variables.
+        let scopes = &self.compilation.scopes;
+        if let Some((class, variable)) = name.trim_start_matches("::").rsplit_once("::")
+            && let Some(scope) = self.compilation.class_scope(&class.to_lowercase())
+        {
+            return Ok(matches!(scopes.lookup(variable, scope, None), Lookup::Found(_)));
+        }
+        Ok(variable::find(name, self)?.is_some())
     }
 
     /// Says something at a level, as the scope does it.
