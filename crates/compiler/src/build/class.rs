@@ -141,8 +141,8 @@ impl<'e> Compilation<'e> {
         declared: Declared<'_>,
         frame_layer: Option<crate::scope::LayerId>,
     ) -> Outcome<Value> {
-        let Some(body) = self.find_class(&declared.title)? else {
-            return Err(issues::runtime(eco_format!("Could not find declared class {}", declared.title)).into());
+        let Some(body) = self.find_class(&declared.text)? else {
+            return Err(issues::runtime(eco_format!("Could not find declared class {}", declared.text)).into());
         };
         let scope = declared.scope;
         let id = self.add_class_resource(body, &declared)?;

@@ -68,10 +68,10 @@ fn parameters(resource: &Resource<'_>) -> Parameters {
     let given = resource.parameters.iter().map(|(name, it)| (name.clone(), final_value(name, &it.value)));
     // The title was taken apart when the resource was added.
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
-    if resource.keeps_name {
-        let namevar = native.and_then(|native| native.namevars.first()).map_or("name", |namevar| namevar);
-        let title = Value::String(resource.reference.title.clone());
-        settled.entry(namevar.into()).or_insert(title);
+    // Compatibility: a title that is no text is not seen to be repeated by the name.
+    let namevar = native.and_then(|native| native.namevars.first()).map_or("name", |namevar| namevar);
+    if resource.title.is_some() && !settled.contains_key(namevar) {
+        settled.shift_insert(0, namevar.into(), Value::String(resource.reference.title.clone()));
     }
     settled
 }

@@ -1,6 +1,6 @@
 //! `type { title: attribute => value }`: declaring resources.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -27,10 +27,8 @@ type Attributes = IndexMap<EcoString, Parameter, FxBuildHasher>;
 pub struct Declaration<'a> {
     /// The name of the resource type, or `class`.
     pub type_name: &'a str,
-    /// The titles.
-    pub titles: Vec<EcoString>,
-    /// Whether the titles were texts from the beginning.
-    pub are_titles_text: bool,
+    /// The titles; those that are no text stay what they are for `$title`.
+    pub titles: Vec<Value>,
     /// The attributes.
     pub attributes: Vec<(EcoString, Value)>,
     /// Whether they are realized.
@@ -53,7 +51,7 @@ pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<
         let mut is_default = false;
         for title in titles_of(&body.title, frame)? {
             match title {
-                Value::String(title) if used.insert(title.clone()) => titles.push(title),
+                Value::String(title) if used.insert(title.clone()) => titles.push(Value::String(title)),
                 Value::String(title) => return evaluation_error(build_issues::duplicate_title(title), expr.span),
                 _ if is_default || defaults.is_some() => {
                     return evaluation_error(build_issues::duplicate_title("default"), expr.span);
@@ -149,7 +147,7 @@ fn merged(defaults: &Attributes, own: Attributes) -> Attributes {
 /// Declares one resource for each title. A class is evaluated at once.
 fn declare(
     type_name: &str,
-    titles: Vec<EcoString>,
+    titles: Vec<Value>,
     attributes: &Attributes,
     form: ResourceForm,
     place: Place,
@@ -166,9 +164,13 @@ fn declare(
     };
     let mut references = Vec::with_capacity(titles.len());
     for title in titles {
-        let declared = Declared { title, attributes, form, place, scope };
+        let (text, title) = match title {
+            Value::String(text) => (text, None),
+            other => (eco_format!("{other}"), Some(other)),
+        };
+        let declared = Declared { text, title, attributes, form, place, scope };
         references.push(match definition {
-            Some(definition) => frame.compilation.declare_resource(type_name, definition, declared)?,
+            Some(definition) => frame.compilation.declare_resource(definition, declared)?,
             None => frame.compilation.declare_class(declared, frame.layer)?,
         });
     }
@@ -177,7 +179,9 @@ fn declare(
 
 /// One resource to be declared.
 pub(super) struct Declared<'a> {
-    pub(super) title: EcoString,
+    pub(super) text: EcoString,
+    /// The title if it is no text.
+    pub(super) title: Option<Value>,
     pub(super) attributes: &'a Attributes,
     pub(super) form: ResourceForm,
     pub(super) place: Place,
@@ -187,10 +191,10 @@ pub(super) struct Declared<'a> {
 impl Frame<'_, '_> {
     /// Declares resources as a function does it; gives references to them.
     pub fn create_resources(&mut self, declaration: Declaration<'_>) -> Outcome<Vec<Value>> {
-        let Declaration { type_name, titles, are_titles_text, attributes, form, span } = declaration;
+        let Declaration { type_name, titles, attributes, form, span } = declaration;
         if type_name == "class" && form != ResourceForm::Regular {
             let issue = build_issues::class_not_virtualizable();
-            let message = ecow::eco_format!("Evaluation Error: {}", issue.message());
+            let message = eco_format!("Evaluation Error: {}", issue.message());
             let issue = bunraku_syntax::Issue::new(issue.code(), message);
             return Err(super::location::at_line(issue, span));
         }
@@ -199,38 +203,20 @@ impl Frame<'_, '_> {
         let attributes: Attributes = parameters.collect();
         let place = Place { span, is_from_stack: true };
         let scope = self.scope;
-        let references = declare(type_name, titles, &attributes, form, place, scope, self)?;
-        if !are_titles_text {
-            for reference in &references {
-                self.compilation.keep_name(reference);
-            }
-        }
-        Ok(references)
+        declare(type_name, titles, &attributes, form, place, scope, self)
     }
 }
 
 impl<'e> Compilation<'e> {
-    /// Compatibility: a title that was a number is not the same as its name, so the catalog shows both.
-    fn keep_name(&mut self, reference: &Value) {
-        if let Value::Type(Type::Resource(resource)) = reference
-            && let (Some(type_name), Some(title)) = (&resource.type_name, &resource.title)
-            && let Some(id) = self.build.table.find(&Reference::new(type_name, title))
-        {
-            self.build.table.get_mut(id).keeps_name = true;
-        }
-    }
-
     fn declare_resource(
         &mut self,
-        type_name: &str,
         definition: Definition<'e>,
         declared: Declared<'_>,
     ) -> Outcome<Value> {
         let name = match definition {
-            Definition::Native(native) => Reference::new(&native.name, &declared.title),
-            Definition::Body(body) => Reference::new(&self.build.bodies.get(body).name, &declared.title),
+            Definition::Native(native) => Reference::new(&native.name, &declared.text),
+            Definition::Body(body) => Reference::new(&self.build.bodies.get(body).name, &declared.text),
         };
-        debug_assert!(type_name.len() >= name.type_name.len());
         let scope = declared.scope;
         let mut resource = self.new_resource(name, definition, &declared)?;
         if matches!(definition, Definition::Body(_)) {
@@ -251,6 +237,7 @@ impl<'e> Compilation<'e> {
         let source = self.build.body_at(declared.scope);
         let mut resource = Resource::new(reference, definition, declared.scope, source);
         resource.place = Some(declared.place);
+        resource.title.clone_from(&declared.title);
         resource.is_exported = declared.form == ResourceForm::Exported;
         resource.is_virtual = declared.form != ResourceForm::Regular;
         resource.parameters.clone_from(declared.attributes);

@@ -73,14 +73,15 @@ impl<'e> Compilation<'e> {
     fn bind_title(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) {
         let resource = self.build.table.get(id);
         let title = resource.reference.title.clone();
-        let name = resource.get("name").cloned().unwrap_or_else(|| Value::String(title.clone()));
+        let given = resource.title.clone().unwrap_or_else(|| Value::String(title.clone()));
+        let name = resource.get("name").cloned().unwrap_or_else(|| given.clone());
         let (title, name) = match body.kind {
             BodyKind::Main | BodyKind::Class => {
-                (title.to_lowercase(), Value::from(eco_format!("{name}").to_lowercase()))
+                (Value::String(title.to_lowercase()), Value::from(eco_format!("{name}").to_lowercase()))
             }
-            BodyKind::DefinedType | BodyKind::Node => (title, name),
+            BodyKind::DefinedType | BodyKind::Node => (given, name),
         };
-        self.set_variable(scope, "title", Some(Value::String(title)));
+        self.set_variable(scope, "title", Some(title));
         self.set_variable(scope, "name", Some(name));
     }
 

@@ -68,6 +68,8 @@ pub(super) type Parameters = IndexMap<EcoString, Parameter, FxBuildHasher>;
 #[derive(Debug)]
 pub(super) struct Resource<'e> {
     pub(super) reference: Reference,
+    /// The title if it is no text, as functions may give it.
+    pub(super) title: Option<Value>,
     pub(super) definition: Definition<'e>,
     pub(super) parameters: Parameters,
     pub(super) sensitive_parameters: Vec<EcoString>,
@@ -82,8 +84,6 @@ pub(super) struct Resource<'e> {
     /// The body that declared it, which may override it.
     pub(super) source: BodyId,
     pub(super) is_evaluated: bool,
-    /// Whether the name is shown although the title says it.
-    pub(super) keeps_name: bool,
     /// Whether the tags of the surrounding resource are already added.
     pub(super) has_scope_tags: bool,
     /// Whether the parameters have been checked and not changed since.
@@ -103,6 +103,7 @@ impl<'e> Resource<'e> {
     ) -> Resource<'e> {
         Resource {
             reference,
+            title: None,
             definition,
             parameters: Parameters::default(),
             sensitive_parameters: Vec::new(),
@@ -117,7 +118,6 @@ impl<'e> Resource<'e> {
             scope,
             source,
             is_evaluated: false,
-            keeps_name: false,
             has_scope_tags: false,
             is_checked: false,
             containers: SmallVec::new(),
@@ -147,10 +147,12 @@ impl<'e> Resource<'e> {
         }
     }
 
-    /// The tags that come from type and title.
+    /// The tags that come from type and title; only text becomes a tag.
     pub(super) fn add_own_tags(&mut self) {
         self.tags.add(&self.reference.type_name);
-        self.tags.add(&self.reference.title);
+        if self.title.is_none() {
+            self.tags.add(&self.reference.title);
+        }
     }
 }
 

@@ -42,20 +42,11 @@ fn create_resources(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<Value> {
     };
     for (title, attributes) in resources.iter() {
         let titles = match title {
-            Value::Array(titles) => titles.as_slice(),
-            title => std::slice::from_ref(title),
+            Value::Array(titles) => Vec::clone(titles),
+            title => vec![title.clone()],
         };
-        let are_titles_text = titles.iter().all(|title| title.as_str().is_some());
-        let titles = titles.iter().map(|title| eco_format!("{title}")).collect();
         let attributes = merged(defaults, attributes)?;
-        call.frame.create_resources(Declaration {
-            type_name,
-            titles,
-            are_titles_text,
-            attributes,
-            form,
-            span: call.span,
-        })?;
+        call.frame.create_resources(Declaration { type_name, titles, attributes, form, span: call.span })?;
     }
     Ok(Value::Undef)
 }
