@@ -8,6 +8,7 @@ use bunraku_syntax::Issue;
 use bunraku_syntax::ast::Expr;
 
 use super::collect::parse_reference;
+use super::convert::reference_text;
 use super::declare::flatten;
 use super::location::evaluation_error;
 use super::resource::{Definition, Resource, ResourceId};
@@ -50,9 +51,10 @@ pub(crate) fn parameters_of(left: &Value, keys: Vec<Value>, expr: &Expr, frame: 
 }
 
 impl Frame<'_, '_> {
-    /// The value of a parameter of the resource that a text such as `File[/a]` refers to.
-    pub fn resource_parameter(&self, reference: &str, name: &str) -> Result<Option<Value>, Issue> {
-        let reference = parse_reference(reference)?;
+    /// The value of a parameter of the resource that a reference, or a text such as `File[/a]`, refers to.
+    pub fn resource_parameter(&self, reference: &Value, name: &str) -> Result<Option<Value>, Issue> {
+        let text = reference_text(reference).unwrap_or_else(|| eco_format!("{reference}"));
+        let reference = parse_reference(&text)?;
         let table = &self.compilation.build.table;
         Ok(table.find(&reference).and_then(|id| value_in(table.get(id), name)))
     }

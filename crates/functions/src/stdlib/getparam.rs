@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::{Value, inspect};
+use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
@@ -26,6 +26,6 @@ fn getparam(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue> {
     if name.is_empty() {
         return Ok("".into());
     }
-    let found = call.frame.resource_parameter(&inspect::to_s(reference), name)?;
+    let found = call.frame.resource_parameter(reference, name)?;
     Ok(found.filter(|value| !value.is_undef()).unwrap_or_else(|| "".into()))
 }
