@@ -208,11 +208,7 @@ impl Frame<'_, '_> {
 }
 
 impl<'e> Compilation<'e> {
-    fn declare_resource(
-        &mut self,
-        definition: Definition<'e>,
-        declared: Declared<'_>,
-    ) -> Outcome<Value> {
+    fn declare_resource(&mut self, definition: Definition<'e>, declared: Declared<'_>) -> Outcome<Value> {
         let name = match definition {
             Definition::Native(native) => Reference::new(&native.name, &declared.text),
             Definition::Body(body) => Reference::new(&self.build.bodies.get(body).name, &declared.text),
