@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Severity, Span};
 
-use crate::compilation::Compilation;
+use crate::compilation::{Callee, Compilation};
 use crate::eval::variable;
 use crate::log::{Level, Log};
 use crate::scope::{Content, LayerId, Lookup, ScopeId, TOP};
@@ -80,6 +80,11 @@ impl<'c, 'e> Frame<'c, 'e> {
             return Ok(matches!(scopes.lookup(variable, scope, None), Lookup::Found(_)));
         }
         Ok(variable::find(name, self)?.is_some())
+    }
+
+    /// Whether there is a function with this name.
+    pub fn has_function(&mut self, name: &str) -> Outcome<bool> {
+        Ok(!matches!(self.compilation.callee(name)?, Callee::Unknown))
     }
 
     /// Says something at a level, as the scope does it.

@@ -46,3 +46,20 @@ pub(crate) fn by_name(algorithm: &str, bytes: &[u8]) -> Option<String> {
         _ => return None,
     })
 }
+
+/// The CRC32 sum that archives have.
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, byte: &u8| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
+    };
+    !bytes.iter().fold(u32::MAX, step)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sums_are_right() {
+        assert_eq!(super::crc32(b"123456789"), 0xcbf4_3926);
+        assert_eq!(super::md5(b""), "d41d8cd98f00b204e9800998ecf8427e");
+    }
+}

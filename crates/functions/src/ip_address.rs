@@ -15,7 +15,8 @@ pub(crate) struct IpAddress {
 impl IpAddress {
     /// Reads `address`, `[address]`, `address/prefix` or `address/netmask`.
     pub(crate) fn parse(text: &str) -> Result<IpAddress, Issue> {
-        let invalid = || runtime_error(format!("invalid address: {text}"));
+        // Compatibility: the reference means to name the address and does not.
+        let invalid = || runtime_error("invalid address: ");
         let (address, prefix) = match text.split_once('/') {
             Some((address, prefix)) => (address, Some(prefix)),
             None => (text, None),

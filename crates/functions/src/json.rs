@@ -72,8 +72,6 @@ fn write(value: &Value, layout: &Layout<'_>, depth: usize, text: &mut String) ->
     }
     match value {
         Value::Undef => text.push_str("null"),
-        Value::Array(elements) if elements.is_empty() => text.push_str("[]"),
-        Value::Hash(hash) if hash.is_empty() => text.push_str("{}"),
         Value::Array(elements) => {
             text.push('[');
             text.push_str(layout.array_line_end);
@@ -91,12 +89,9 @@ fn write(value: &Value, layout: &Layout<'_>, depth: usize, text: &mut String) ->
         }
         Value::Hash(hash) => {
             text.push('{');
-            text.push_str(layout.object_line_end);
             for (index, (key, value)) in hash.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                    text.push_str(layout.object_line_end);
-                }
+                text.push_str(if index > 0 { "," } else { "" });
+                text.push_str(layout.object_line_end);
                 text.push_str(&layout.indent.repeat(depth + 1));
                 write_text(&to_s(key), text);
                 text.push_str(layout.space_before);

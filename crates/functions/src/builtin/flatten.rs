@@ -3,8 +3,6 @@
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
 
-use crate::iteration::elements;
-
 function! {
     /// Returns one array of all arguments and of the elements of those that are arrays, however deep.
     ///
@@ -27,7 +25,6 @@ fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     for value in values {
         match value {
             Value::Array(elements) => flatten_into(elements, flat),
-            Value::Iterator(_) => flatten_into(&elements(value).collect::<Vec<_>>(), flat),
             other => flat.push(other.clone()),
         }
     }

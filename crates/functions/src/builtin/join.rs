@@ -3,7 +3,6 @@
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
 
-use crate::builtin::flatten::flatten;
 use bunraku_pcore::inspect;
 
 function! {
@@ -17,9 +16,12 @@ function! {
     }
 }
 
-/// The elements as Ruby shows them, with a delimiter between them.
+/// The elements as Ruby shows them, with a delimiter between them; those of inner arrays too.
 pub(crate) fn join(elements: &[Value], delimiter: Option<&str>) -> String {
-    let flat = flatten(elements);
-    let words: Vec<_> = flat.iter().map(inspect::to_s).collect();
+    let text = |element: &Value| match element {
+        Value::Array(inner) => join(inner, delimiter),
+        other => inspect::to_s(other).into_owned(),
+    };
+    let words: Vec<String> = elements.iter().map(text).collect();
     words.join(delimiter.unwrap_or_default())
 }

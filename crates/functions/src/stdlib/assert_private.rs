@@ -35,8 +35,10 @@ pub(crate) fn assert_private(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome
     let reference = call.frame.compilation.build.resource_of(call.frame.scope).map(ToString::to_string);
     let reference = reference.unwrap_or_default();
     let kind = if reference.starts_with("Class[") { "Class" } else { "Definition" };
-    let name = call.frame.variable("name")?.filter(|_| kind == "Class");
-    let name =
-        name.map_or_else(|| reference.split('[').next().unwrap_or_default().to_lowercase(), |name| name.to_string());
+    let name = match call.frame.variable("name")? {
+        // Main has no name.
+        Some(Value::String(name)) if kind == "Class" => if name == "main" { String::new() } else { name.into() },
+        _ => reference.split('[').next().unwrap_or_default().to_lowercase(),
+    };
     Ok(fail(format!("{kind} {name} is private"))?)
 }

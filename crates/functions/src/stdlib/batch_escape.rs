@@ -14,6 +14,17 @@ function! {
     }
 }
 
+function! {
+    /// Puts a text into double quotes, with what has a meaning in a batch file escaped.
+    ///
+    /// ```puppet
+    /// batch_escape('a "b"')
+    /// ```
+    NAMESPACED: "stdlib::batch_escape" of "stdlib" {
+        "(Any $string)" => batch_escape(string),
+    }
+}
+
 fn batch_escape(value: &Value) -> String {
     let mut escaped = String::from("\"");
     for letter in inspect::to_s(value).chars() {

@@ -25,14 +25,6 @@ pub(crate) fn defined_with_params(call: &mut Call<'_, '_>, args: &[Value]) -> Re
     let Some(reference) = args.first().filter(|reference| reference.is_truthy()) else {
         return fail("Must specify a reference");
     };
-    let empty = Hash::new();
-    let parameters = match args.get(1) {
-        Some(Value::Hash(parameters)) => parameters,
-        Some(Value::String(text)) if !text.is_empty() => {
-            return Err(older::undefined_method("map", &text.as_str().into()));
-        }
-        _ => &empty,
-    };
     let text = match reference {
         Value::String(text) => text.to_string(),
         Value::Type(Type::Resource(_) | Type::Class(_)) => reference.to_string(),
@@ -43,6 +35,14 @@ pub(crate) fn defined_with_params(call: &mut Call<'_, '_>, args: &[Value]) -> Re
             "No title provided and {} is not a valid resource reference",
             inspect::inspect_text(&text)
         ));
+    };
+    let empty = Hash::new();
+    let parameters = match args.get(1) {
+        Some(Value::Hash(parameters)) => parameters,
+        Some(Value::String(text)) if !text.is_empty() => {
+            return Err(older::undefined_method("map", &text.as_str().into()));
+        }
+        _ => &empty,
     };
     let title = title.trim_matches('\'');
     Ok(call.frame.is_declared_with(type_name, title, parameters))

@@ -22,6 +22,19 @@ function! {
     }
 }
 
+function! {
+    /// Declares packages that are installed, unless they are already in the catalog: one, several, or a hash from titles to
+    /// attributes.
+    ///
+    /// ```puppet
+    /// ensure_packages(['nginx', 'curl'])
+    /// ensure_packages('nginx', { 'ensure' => 'latest' })
+    /// ```
+    NAMESPACED: "stdlib::ensure_packages" of "stdlib" {
+        "(Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $default_attributes = undef) >> Undef" => ensure_packages(call, packages, default_attributes),
+    }
+}
+
 fn ensure_packages(call: &mut Call<'_, '_>, packages: &Value, attributes: Option<&Hash>) -> Outcome<()> {
     let mut defaults = Hash::new();
     defaults.insert("ensure".into(), "installed".into());

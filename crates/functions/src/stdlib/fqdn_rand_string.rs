@@ -26,6 +26,20 @@ function! {
     }
 }
 
+function! {
+    /// Returns a random text of a length, the same each time for a node and seeds. The second argument has the characters it is
+    /// made of.
+    ///
+    /// ```puppet
+    /// fqdn_rand_string(10)
+    /// fqdn_rand_string(10, 'ABCDEF!@#$%^')
+    /// fqdn_rand_string(10, '', 'custom seed')
+    /// ```
+    NAMESPACED: "stdlib::fqdn_rand_string" of "stdlib" {
+        "(Integer[1] $length, Optional[String] $charset = undef, Optional[Any] *$seed)" => typed(call, length, charset, *seed),
+    }
+}
+
 /// The characters a text is made of if none are given.
 const CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -52,4 +66,10 @@ fn fqdn_rand_string(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, I
         text.extend(usize::try_from(chosen).ok().and_then(|index| characters.get(index)));
     }
     Ok(text)
+}
+
+fn typed(call: &mut Call<'_, '_>, length: i64, characters: Option<&str>, seeds: &[Value]) -> Result<String, Issue> {
+    let given = [Value::Integer(length), characters.unwrap_or_default().into()];
+    let args: Vec<Value> = given.into_iter().chain(seeds.iter().cloned()).collect();
+    fqdn_rand_string(call, &args)
 }

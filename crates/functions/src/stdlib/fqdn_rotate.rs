@@ -21,6 +21,18 @@ function! {
     }
 }
 
+function! {
+    /// Moves elements of an array, or characters of a text, from the front to the end. How many is random, but the same each
+    /// time for a node and seeds.
+    ///
+    /// ```puppet
+    /// fqdn_rotate(['a', 'b', 'c', 'd'])
+    /// ```
+    NAMESPACED: "stdlib::fqdn_rotate" of "stdlib" {
+        "(Variant[String, Array] $input, Optional[Variant[Integer, String]] *$seeds)" => typed(call),
+    }
+}
+
 fn fqdn_rotate(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
     let [value, seeds @ ..] = args else {
         return Ok(fail("fqdn_rotate(): Wrong number of arguments given (0 for 1)")?);
@@ -46,4 +58,8 @@ fn fqdn_rotate(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
 fn rotate<T>(elements: &mut [T], mut random: Random) {
     let count = random.below(u64::try_from(elements.len()).unwrap_or(0));
     elements.rotate_left(usize::try_from(count).unwrap_or(0).min(elements.len()));
+}
+
+fn typed(call: &mut Call<'_, '_>) -> Outcome {
+    fqdn_rotate(call, call.args)
 }

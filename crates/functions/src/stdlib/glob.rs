@@ -29,8 +29,8 @@ fn find(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue> {
     }
     let world = call.frame.compilation.environment.world();
     let mut paths = Vec::new();
-    for pattern in older::list(patterns) {
-        paths.extend(glob(world, older::text(Some(&pattern))?).into_iter().map(Value::from));
+    for pattern in older::list(patterns).iter().filter(|pattern| pattern.as_str() != Some("")) {
+        paths.extend(glob(world, older::text(Some(pattern))?).into_iter().map(Value::from));
     }
     Ok(paths.into())
 }

@@ -21,6 +21,19 @@ function! {
     }
 }
 
+function! {
+    /// Returns whether the node has a network card of a name, or one with a value such as an address.
+    ///
+    /// ```puppet
+    /// has_interface_with('lo')
+    /// has_interface_with('macaddress', 'x:x:x:x:x:x')
+    /// ```
+    NAMESPACED: "stdlib::has_interface_with" of "stdlib" {
+        "(String[1] $interface) >> Boolean" => is_interface(call, interface),
+        "(Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value) >> Boolean" => has_value(call, kind, value),
+    }
+}
+
 /// Whether a network card has a name, or a value of a kind.
 pub(crate) fn has_interface_with(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<bool> {
     let (first, value) = match args {
@@ -50,4 +63,29 @@ pub(crate) fn has_interface_with(call: &mut Call<'_, '_>, args: &[Value]) -> Out
         }
     }
     Ok(false)
+}
+
+fn interfaces(call: &Call<'_, '_>) -> Value {
+    let networking = call.frame.compilation.node.facts.get_str("networking");
+    networking.and_then(|networking| networking.get("interfaces")).cloned().unwrap_or_default()
+}
+
+fn is_interface(call: &mut Call<'_, '_>, name: &str) -> bool {
+    interfaces(call).get(name).is_some()
+}
+
+fn has_value(call: &mut Call<'_, '_>, kind: &str, value: &str) -> bool {
+    let kind = match kind {
+        "macaddress" => "mac",
+        "ipaddress" => "ip",
+        other => other,
+    };
+    let networking = call.frame.compilation.node.facts.get_str("networking");
+    if networking.and_then(|networking| networking.get(kind)).and_then(Value::as_str) == Some(value) {
+        return true;
+    }
+    match interfaces(call) {
+        Value::Hash(interfaces) => interfaces.values().any(|interface| interface.get(kind).and_then(Value::as_str) == Some(value)),
+        _ => false,
+    }
 }

@@ -21,6 +21,20 @@ function! {
     }
 }
 
+function! {
+    /// Merges hashes; where two have the same key, the last one counts. Empty texts and `undef` count as empty hashes. With a
+    /// lambda, the hashes it gives for the elements of a sequence are merged; it gets what was merged so far first.
+    ///
+    /// ```puppet
+    /// merge({'a' => 1}, {'b' => 2}) # {'a' => 1, 'b' => 2}
+    /// ```
+    NAMESPACED: "stdlib::merge" of "stdlib" {
+        "(Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args) >> Hash[Scalar, Any]" => merge(*args),
+        "(Iterable *$args, Callable[3, 3] &$block) >> Hash" => by_entry(call, args),
+        "(Iterable *$args, Callable[2, 2] &$block) >> Hash" => by_element(call, args),
+    }
+}
+
 /// All hashes in one.
 pub(crate) fn merge(args: &[Value]) -> Hash {
     let hashes = args.iter().filter_map(|arg| match arg {

@@ -12,6 +12,7 @@ pub(crate) mod clamp;
 pub(crate) mod concat;
 pub(crate) mod convert_base;
 pub(crate) mod count;
+pub(crate) mod crc32;
 pub(crate) mod deep_merge;
 pub(crate) mod deferrable_epp;
 pub(crate) mod defined_with_params;
@@ -40,6 +41,7 @@ pub(crate) mod get_module_path;
 pub(crate) mod getparam;
 pub(crate) mod glob;
 pub(crate) mod grep;
+pub(crate) mod has_function;
 pub(crate) mod has_interface_with;
 pub(crate) mod has_ip_address;
 pub(crate) mod has_ip_network;
@@ -55,6 +57,7 @@ pub(crate) mod loadjson;
 pub(crate) mod loadyaml;
 pub(crate) mod member;
 pub(crate) mod merge;
+pub(crate) mod nested_values;
 pub(crate) mod num2bool;
 pub(crate) mod os_version_gte;
 pub(crate) mod parsehocon;
@@ -72,12 +75,15 @@ pub(crate) mod range;
 pub(crate) mod regexpescape;
 pub(crate) mod reject;
 pub(crate) mod reverse;
+pub(crate) mod rewrap_sensitive_data;
 pub(crate) mod seeded_rand;
 pub(crate) mod seeded_rand_string;
+pub(crate) mod sha256;
 pub(crate) mod shell_escape;
 pub(crate) mod shell_join;
 pub(crate) mod shell_split;
 pub(crate) mod shuffle;
+pub(crate) mod sort_by;
 pub(crate) mod sprintf_hash;
 pub(crate) mod squeeze;
 pub(crate) mod start_with;
@@ -107,6 +113,7 @@ pub(crate) mod validate_cmd;
 pub(crate) mod validate_domain_name;
 pub(crate) mod validate_email_address;
 pub(crate) mod validate_legacy;
+pub(crate) mod validate_x509_rsa_key_pair;
 pub(crate) mod values_at;
 pub(crate) mod xml_encode;
 pub(crate) mod zip;
@@ -121,12 +128,14 @@ pub const ALL: &[Function] = &[
     base64::FUNCTION,
     basename::FUNCTION,
     batch_escape::FUNCTION,
+    batch_escape::NAMESPACED,
     bool2num::FUNCTION,
     bool2str::FUNCTION,
     clamp::FUNCTION,
     concat::FUNCTION,
     convert_base::FUNCTION,
     count::FUNCTION,
+    crc32::FUNCTION,
     deep_merge::FUNCTION,
     deferrable_epp::FUNCTION,
     defined_with_params::FUNCTION,
@@ -144,18 +153,23 @@ pub const ALL: &[Function] = &[
     end_with::FUNCTION,
     ensure::FUNCTION,
     ensure_packages::FUNCTION,
+    ensure_packages::NAMESPACED,
     ensure_resource::FUNCTION,
     ensure_resources::FUNCTION,
     extname::FUNCTION,
     fact::FUNCTION,
     fqdn_rand_string::FUNCTION,
+    fqdn_rand_string::NAMESPACED,
     fqdn_rotate::FUNCTION,
+    fqdn_rotate::NAMESPACED,
     fqdn_uuid::FUNCTION,
     get_module_path::FUNCTION,
     getparam::FUNCTION,
     glob::FUNCTION,
     grep::FUNCTION,
+    has_function::FUNCTION,
     has_interface_with::FUNCTION,
+    has_interface_with::NAMESPACED,
     has_ip_address::FUNCTION,
     has_ip_network::FUNCTION,
     has_key::FUNCTION,
@@ -184,15 +198,20 @@ pub const ALL: &[Function] = &[
     loadyaml::FUNCTION,
     member::FUNCTION,
     merge::FUNCTION,
+    merge::NAMESPACED,
+    nested_values::FUNCTION,
     num2bool::FUNCTION,
     os_version_gte::FUNCTION,
+    os_version_gte::NAMESPACED,
     parsehocon::FUNCTION,
+    parsehocon::NAMESPACED,
     parsejson::FUNCTION,
     parsepson::FUNCTION,
     parseyaml::FUNCTION,
     pick::FUNCTION,
     pick_default::FUNCTION,
     powershell_escape::FUNCTION,
+    powershell_escape::NAMESPACED,
     prefix::FUNCTION,
     private::FUNCTION,
     pry::FUNCTION,
@@ -201,12 +220,18 @@ pub const ALL: &[Function] = &[
     regexpescape::FUNCTION,
     reject::FUNCTION,
     reverse::FUNCTION,
+    rewrap_sensitive_data::FUNCTION,
     seeded_rand::FUNCTION,
+    seeded_rand::NAMESPACED,
     seeded_rand_string::FUNCTION,
+    seeded_rand_string::NAMESPACED,
+    sha256::FUNCTION,
     shell_escape::FUNCTION,
+    shell_escape::NAMESPACED,
     shell_join::FUNCTION,
     shell_split::FUNCTION,
     shuffle::FUNCTION,
+    sort_by::FUNCTION,
     sprintf_hash::FUNCTION,
     squeeze::FUNCTION,
     start_with::FUNCTION,
@@ -217,16 +242,24 @@ pub const ALL: &[Function] = &[
     suffix::FUNCTION,
     swapcase::FUNCTION,
     time::FUNCTION,
+    time::NAMESPACED,
     to_bytes::FUNCTION,
     to_json::FUNCTION,
+    to_json::NAMESPACED,
     to_json_pretty::FUNCTION,
+    to_json_pretty::NAMESPACED,
     to_python::FUNCTION,
+    to_python::NAMESPACED,
     to_ruby::FUNCTION,
+    to_ruby::NAMESPACED,
     to_toml::FUNCTION,
+    to_toml::NAMESPACED,
     to_yaml::FUNCTION,
+    to_yaml::NAMESPACED,
     try_get_value::FUNCTION,
     type3x::FUNCTION,
     type_of::FUNCTION,
+    type_of::NAMESPACED,
     union::FUNCTION,
     unix2dos::FUNCTION,
     uriescape::FUNCTION,
@@ -245,8 +278,11 @@ pub const ALL: &[Function] = &[
     validate_augeas::FUNCTION,
     validate_cmd::FUNCTION,
     validate_domain_name::FUNCTION,
+    validate_domain_name::NAMESPACED,
     validate_email_address::FUNCTION,
+    validate_email_address::NAMESPACED,
     validate_legacy::FUNCTION,
+    validate_x509_rsa_key_pair::FUNCTION,
     values_at::FUNCTION,
     xml_encode::FUNCTION,
     zip::FUNCTION,

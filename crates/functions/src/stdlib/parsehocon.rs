@@ -19,6 +19,17 @@ function! {
     }
 }
 
+function! {
+    /// Returns the data of a HOCON text, or the default if it cannot be read.
+    ///
+    /// ```puppet
+    /// parsehocon('a: 1') # {'a' => 1}
+    /// ```
+    NAMESPACED: "stdlib::parsehocon" of "stdlib" {
+        "(String $hocon_string, Any $default = undef)" => parsehocon(call, hocon_string),
+    }
+}
+
 fn parsehocon(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
     match (hocon::value(text), call.args.get(1)) {
         (Ok(value), _) => Ok(value),

@@ -14,6 +14,17 @@ function! {
     }
 }
 
+function! {
+    /// Escapes what has a meaning in PowerShell.
+    ///
+    /// ```puppet
+    /// powershell_escape('a b') # 'a` b'
+    /// ```
+    NAMESPACED: "stdlib::powershell_escape" of "stdlib" {
+        "(Any $string)" => powershell_escape(string),
+    }
+}
+
 fn powershell_escape(value: &Value) -> String {
     let mut escaped = String::new();
     for letter in inspect::to_s(value).chars() {

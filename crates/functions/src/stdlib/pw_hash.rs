@@ -61,7 +61,7 @@ fn check_salt(salt: &str, is_bcrypt: bool) -> Result<(), Issue> {
     if is_bcrypt {
         let pattern = r"^[0-9]{2}\$[./A-Za-z0-9]{22}";
         if !Regexp::new(pattern)?.is_match(salt)? {
-            return fail(format!("pw_hash(): characters in salt must match (?-mix:{pattern})"));
+            return fail(format!("pw_hash(): characters in salt must match (?-mix:{})", pattern.replace("./", r".\/")));
         }
     } else if !salt.bytes().all(is_letter) {
         return fail("pw_hash(): characters in salt must be in the set [a-zA-Z0-9./]");

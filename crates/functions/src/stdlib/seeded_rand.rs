@@ -21,6 +21,17 @@ function! {
     }
 }
 
+function! {
+    /// Returns a number from 0 up to but without the given one, the same each time for a seed.
+    ///
+    /// ```puppet
+    /// seeded_rand(100, 'a seed')
+    /// ```
+    NAMESPACED: "stdlib::seeded_rand" of "stdlib" {
+        "(Integer[1] $max, String $seed)" => typed(max, seed),
+    }
+}
+
 fn seeded_rand(args: &[Value]) -> Result<i64, Issue> {
     let [maximum, seed] = args else { return Ok(0) };
     let is_integer = predicate::is_integer(std::slice::from_ref(maximum))?;
@@ -30,4 +41,8 @@ fn seeded_rand(args: &[Value]) -> Result<i64, Issue> {
     }
     let Value::String(seed) = seed else { return fail("seeded_rand(): second argument must be a string") };
     below(limit, Random::from_md5(seed))
+}
+
+fn typed(maximum: i64, seed: &str) -> Result<i64, Issue> {
+    below(maximum, Random::from_md5(seed))
 }

@@ -17,6 +17,18 @@ function! {
     }
 }
 
+function! {
+    /// Returns a random text of a length, the same each time for a seed. The third argument has the characters it is made of.
+    ///
+    /// ```puppet
+    /// seeded_rand_string(8, 'a seed')
+    /// seeded_rand_string(5, '', 'abcdef')
+    /// ```
+    NAMESPACED: "stdlib::seeded_rand_string" of "stdlib" {
+        "(Integer[1] $length, String $seed, String[2] $charset = undef)" => seeded_rand_string(length, seed, charset),
+    }
+}
+
 /// The characters a text is made of if none are given.
 const CHARACTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

@@ -16,6 +16,17 @@ function! {
     }
 }
 
+function! {
+    /// Escapes a text so that a Bourne shell takes it as one word.
+    ///
+    /// ```puppet
+    /// shell_escape('a b') # 'a\\ b'
+    /// ```
+    NAMESPACED: "stdlib::shell_escape" of "stdlib" {
+        "(Any $string)" => shell_escape(string),
+    }
+}
+
 fn shell_escape(value: &Value) -> String {
     shell::escape(&inspect::to_s(value))
 }

@@ -5,6 +5,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::json;
+use bunraku_compiler::Outcome;
+use crate::stdlib::rewrap_sensitive_data::rewrap;
 
 function! {
     /// Returns a value as JSON text.
@@ -17,6 +19,22 @@ function! {
     }
 }
 
+function! {
+    /// Returns a value as JSON text.
+    ///
+    /// ```puppet
+    /// to_json({'a' => 1}) # '{"a":1}'
+    /// ```
+    NAMESPACED: "stdlib::to_json" of "stdlib" {
+        "(Any $data)" => rewrapped(data),
+    }
+}
+
 fn to_json(value: &Value) -> Result<String, Issue> {
     json::generate(value)
+}
+
+/// Secrets in the data make the text a secret.
+fn rewrapped(value: &Value) -> Outcome {
+    rewrap(value, |value| Ok(to_json(&value)?.into()))
 }

@@ -20,6 +20,19 @@ function! {
     }
 }
 
+function! {
+    /// Returns a hash or array as JSON text with line ends and indentation. With a true second argument, entries that are
+    /// `undef` are left out. The options are `indent`, `space`, `space_before`, `object_nl`, `array_nl`, `allow_nan` and
+    /// `max_nesting`.
+    ///
+    /// ```puppet
+    /// to_json_pretty({'a' => undef, 'b' => 1}, true)
+    /// ```
+    NAMESPACED: "stdlib::to_json_pretty" of "stdlib" {
+        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" => to_json_pretty(data, skip_undef, opts),
+    }
+}
+
 fn to_json_pretty(data: &Value, skip_undef: Option<bool>, options: Option<&Hash>) -> Result<String, Issue> {
     let option = |name: &str| options.and_then(|options| options.get_str(name));
     let text = |name: &str, default| option(name).and_then(Value::as_str).unwrap_or(default);

@@ -16,6 +16,17 @@ function! {
     }
 }
 
+function! {
+    /// Returns a value as an expression of Python. Rich values are shown as data.
+    ///
+    /// ```puppet
+    /// to_python({'a' => [1, undef]})
+    /// ```
+    NAMESPACED: "stdlib::to_python" of "stdlib" {
+        "(Any $object)" => to_python(object),
+    }
+}
+
 fn to_python(value: &Value) -> Result<String, Issue> {
     Ok(text(&*to_data(value)?))
 }

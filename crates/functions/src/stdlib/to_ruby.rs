@@ -16,6 +16,17 @@ function! {
     }
 }
 
+function! {
+    /// Returns a value as an expression of Ruby. Rich values are shown as data.
+    ///
+    /// ```puppet
+    /// to_ruby({'a' => [1, undef]})
+    /// ```
+    NAMESPACED: "stdlib::to_ruby" of "stdlib" {
+        "(Any $object)" => to_ruby(object),
+    }
+}
+
 fn to_ruby(value: &Value) -> Result<String, Issue> {
     Ok(text(&*to_data(value)?))
 }

@@ -5,6 +5,8 @@ use bunraku_pcore::{Hash, Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::order;
+use bunraku_compiler::Outcome;
+use crate::stdlib::rewrap_sensitive_data::rewrap;
 
 function! {
     /// Returns a hash as TOML text.
@@ -14,6 +16,17 @@ function! {
     /// ```
     "to_toml" of "stdlib" {
         "(Hash $data) >> String" => to_toml(data),
+    }
+}
+
+function! {
+    /// Returns a hash as TOML text.
+    ///
+    /// ```puppet
+    /// to_toml({'a' => {'b' => 1}}) # "[a]\nb = 1\n"
+    /// ```
+    NAMESPACED: "stdlib::to_toml" of "stdlib" {
+        "(Hash $data) >> Variant[String, Sensitive[String]]" => rewrapped(data),
     }
 }
 
@@ -93,4 +106,12 @@ fn value_text(value: &Value) -> String {
         }
         other => inspect::inspect(other),
     }
+}
+
+/// Secrets in the data make the text a secret.
+fn rewrapped(value: &Value) -> Outcome {
+    rewrap(value, |value| match &value {
+        Value::Hash(hash) => Ok(to_toml(hash)?.into()),
+        _ => Ok(Value::Undef),
+    })
 }

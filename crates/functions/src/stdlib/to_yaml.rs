@@ -4,6 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 
 use crate::yaml;
+use bunraku_compiler::Outcome;
+use crate::stdlib::rewrap_sensitive_data::rewrap;
 
 function! {
     /// Returns a value as YAML text. The options are those of the library that Ruby uses; `indentation` is known.
@@ -16,10 +18,26 @@ function! {
     }
 }
 
+function! {
+    /// Returns a value as YAML text. The options are those of the library that Ruby uses; `indentation` is known.
+    ///
+    /// ```puppet
+    /// to_yaml({'a' => 1}) # "---\na: 1\n"
+    /// ```
+    NAMESPACED: "stdlib::to_yaml" of "stdlib" {
+        "(Any $data, Hash $options = undef)" => rewrapped(data, options),
+    }
+}
+
 fn to_yaml(data: &Value, options: Option<&Hash>) -> String {
     let indentation = match options.and_then(|options| options.get_str("indentation")) {
         Some(Value::Integer(indentation @ 2..=9)) => usize::try_from(*indentation).unwrap_or(2),
         _ => 2,
     };
     yaml::dump(data, indentation)
+}
+
+/// Secrets in the data make the text a secret.
+fn rewrapped(value: &Value, options: Option<&Hash>) -> Outcome {
+    rewrap(value, |value| Ok(to_yaml(&value, options).into()))
 }

@@ -14,6 +14,17 @@ function! {
     }
 }
 
+function! {
+    /// Returns the data type of a value, as `type` of the language does.
+    ///
+    /// ```puppet
+    /// type_of('a') # String
+    /// ```
+    NAMESPACED: "stdlib::type_of" of "stdlib" {
+        "(Any $value)" => type_of(value),
+    }
+}
+
 fn type_of(value: &Value) -> Type {
     Type::infer_detailed(value)
 }

@@ -13,11 +13,14 @@ function! {
     /// validate_augeas($passwd, 'Passwd.lns')
     /// ```
     "validate_augeas" of "stdlib" {
-        "arity -1" => validate_augeas(),
+        "arity -1" => validate_augeas(*args),
     }
 }
 
-fn validate_augeas() -> Result<Value, Issue> {
+fn validate_augeas(args: &[Value]) -> Result<Value, Issue> {
+    if !(2..=4).contains(&args.len()) {
+        return fail(format!("validate_augeas(): wrong number of arguments ({}; must be 2, 3, or 4)", args.len()));
+    }
     fail(
         "validate_augeas(): this function requires the augeas feature. See \
          http://docs.puppetlabs.com/guides/augeas.html#pre-requisites for how to activate it.",

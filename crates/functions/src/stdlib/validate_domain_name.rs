@@ -17,6 +17,17 @@ function! {
     }
 }
 
+function! {
+    /// Fails unless all arguments are domain names.
+    ///
+    /// ```puppet
+    /// validate_domain_name('example.com')
+    /// ```
+    NAMESPACED: "stdlib::validate_domain_name" of "stdlib" {
+        "(Any *$values)" => validate_domain_name(*values),
+    }
+}
+
 fn validate_domain_name(args: &[Value]) -> Result<(), Issue> {
     validation::domain_name(args)
 }

@@ -17,6 +17,17 @@ function! {
     }
 }
 
+function! {
+    /// Fails unless all arguments are email addresses.
+    ///
+    /// ```puppet
+    /// validate_email_address('a@example.com')
+    /// ```
+    NAMESPACED: "stdlib::validate_email_address" of "stdlib" {
+        "(Any *$values)" => validate_email_address(*values),
+    }
+}
+
 fn validate_email_address(args: &[Value]) -> Result<(), Issue> {
     validation::email_address(args)
 }

@@ -1,0 +1,26 @@
+//! `stdlib::crc32`: the CRC32 sum of a value.
+
+use bunraku_compiler::function;
+use bunraku_pcore::{Value, inspect};
+
+use crate::digest;
+use crate::older;
+
+function! {
+    /// Returns the CRC32 sum of a text, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
+    ///
+    /// ```puppet
+    /// stdlib::crc32('my string')
+    /// ```
+    "stdlib::crc32" of "stdlib" {
+        "(Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data)" => crc32(my_data),
+    }
+}
+
+fn crc32(value: &Value) -> String {
+    let bytes = match older::unwrapped(value) {
+        Value::Binary(binary) => binary.bytes().to_vec(),
+        other => inspect::to_s(other).as_bytes().to_vec(),
+    };
+    format!("{:x}", digest::crc32(&bytes))
+}

@@ -1,0 +1,26 @@
+//! `stdlib::sha256`: the SHA-256 sum of a value.
+
+use bunraku_compiler::function;
+use bunraku_pcore::{Value, inspect};
+
+use crate::digest;
+use crate::older;
+
+function! {
+    /// Returns the SHA-256 sum of a text, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
+    ///
+    /// ```puppet
+    /// stdlib::sha256('my string')
+    /// ```
+    "stdlib::sha256" of "stdlib" {
+        "(Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data)" => sha256(my_data),
+    }
+}
+
+fn sha256(value: &Value) -> String {
+    let bytes = match older::unwrapped(value) {
+        Value::Binary(binary) => binary.bytes().to_vec(),
+        other => inspect::to_s(other).as_bytes().to_vec(),
+    };
+    digest::sha256(&bytes)
+}
