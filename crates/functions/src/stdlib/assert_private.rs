@@ -37,7 +37,13 @@ pub(crate) fn assert_private(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome
     let kind = if reference.starts_with("Class[") { "Class" } else { "Definition" };
     let name = match call.frame.variable("name")? {
         // Main has no name.
-        Some(Value::String(name)) if kind == "Class" => if name == "main" { String::new() } else { name.into() },
+        Some(Value::String(name)) if kind == "Class" => {
+            if name == "main" {
+                String::new()
+            } else {
+                name.into()
+            }
+        }
         _ => reference.split('[').next().unwrap_or_default().to_lowercase(),
     };
     Ok(fail(format!("{kind} {name} is private"))?)

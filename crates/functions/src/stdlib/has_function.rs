@@ -1,8 +1,8 @@
 //! `stdlib::has_function`: whether there is a function.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 
 function! {
     /// Returns whether there is a function with a name.

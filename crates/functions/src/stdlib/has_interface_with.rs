@@ -85,7 +85,9 @@ fn has_value(call: &mut Call<'_, '_>, kind: &str, value: &str) -> bool {
         return true;
     }
     match interfaces(call) {
-        Value::Hash(interfaces) => interfaces.values().any(|interface| interface.get(kind).and_then(Value::as_str) == Some(value)),
+        Value::Hash(interfaces) => {
+            interfaces.values().any(|interface| interface.get(kind).and_then(Value::as_str) == Some(value))
+        }
         _ => false,
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
 
 function! {
@@ -37,7 +37,9 @@ fn unwrap(value: &Value, is_sensitive: &mut bool) -> Value {
             *is_sensitive = true;
             unwrap(secret, is_sensitive)
         }
-        Value::Array(elements) => Value::array(elements.iter().map(|element| unwrap(element, is_sensitive)).collect::<Vec<_>>()),
+        Value::Array(elements) => {
+            Value::array(elements.iter().map(|element| unwrap(element, is_sensitive)).collect::<Vec<_>>())
+        }
         Value::Hash(hash) => {
             let mut plain = Hash::with_capacity(hash.len());
             for (key, value) in hash.iter() {

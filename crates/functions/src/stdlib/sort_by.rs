@@ -1,8 +1,8 @@
 //! `stdlib::sort_by`: elements in the order of what a lambda makes of them.
 
 use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::iteration;

@@ -5,8 +5,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::json;
-use bunraku_compiler::Outcome;
 use crate::stdlib::rewrap_sensitive_data::rewrap;
+use bunraku_compiler::Outcome;
 
 function! {
     /// Returns a value as JSON text.

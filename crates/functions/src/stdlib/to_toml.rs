@@ -5,8 +5,8 @@ use bunraku_pcore::{Hash, Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::order;
-use bunraku_compiler::Outcome;
 use crate::stdlib::rewrap_sensitive_data::rewrap;
+use bunraku_compiler::Outcome;
 
 function! {
     /// Returns a hash as TOML text.

@@ -3,9 +3,9 @@
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 
+use crate::stdlib::rewrap_sensitive_data::rewrap;
 use crate::yaml;
 use bunraku_compiler::Outcome;
-use crate::stdlib::rewrap_sensitive_data::rewrap;
 
 function! {
     /// Returns a value as YAML text. The options are those of the library that Ruby uses; `indentation` is known.

@@ -1,7 +1,7 @@
 //! `validate_x509_rsa_key_pair`: fails unless a certificate and a key belong together.
 
-use bunraku_compiler::function::Call;
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_environment::world::Command;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
