@@ -7,13 +7,12 @@ mod validate;
 use std::sync::Arc;
 
 use bunraku_environment::Strict;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, inspect};
 use ecow::EcoString;
 
 use crate::error::Error;
 use crate::issues;
 use crate::merge::Strategy;
-use crate::ruby;
 
 /// A layer of data: each has a configuration of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -379,8 +378,8 @@ fn text_of(hash: &Hash, key: &str) -> Option<EcoString> {
 
 fn texts(value: &Value) -> Vec<EcoString> {
     match value {
-        Value::Array(elements) => elements.iter().map(|element| ruby::to_s(element).into()).collect(),
-        other => vec![ruby::to_s(other).into()],
+        Value::Array(elements) => elements.iter().map(|element| inspect::to_s(element).into()).collect(),
+        other => vec![inspect::to_s(other).into()],
     }
 }
 

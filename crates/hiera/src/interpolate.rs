@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, inspect};
 use ecow::EcoString;
 
 use crate::error::Error;
@@ -10,7 +10,6 @@ use crate::explain::{Event, NodeKind};
 use crate::invocation::{Invocation, Used};
 use crate::issues;
 use crate::key::{self, segment_text};
-use crate::ruby;
 
 /// What an expression asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +46,7 @@ impl Invocation<'_> {
     pub(crate) fn interpolate_path(&mut self, text: &str) -> Result<EcoString, Error> {
         Ok(match self.interpolate(&Value::string(text), false)? {
             Value::String(text) => text,
-            other => ruby::to_s(&other).into(),
+            other => inspect::to_s(&other).into(),
         })
     }
 
@@ -100,7 +99,7 @@ impl Invocation<'_> {
         }
         let name = if method == Method::Scope { format!("scope:{argument}") } else { argument.to_owned() };
         let value = self.check(&name, |invocation| invocation.interpolate(&value, allow_methods))?;
-        Ok(Resolved::Text(ruby::to_s(&value)))
+        Ok(Resolved::Text(inspect::to_s(&value).into_owned()))
     }
 
     /// The value of a variable, or of what a dotted name digs out of it; undefined if there is none.

@@ -20,7 +20,6 @@ mod location;
 mod lookup_options;
 mod merge;
 mod provider;
-mod ruby;
 mod session;
 pub mod yaml;
 

@@ -5,7 +5,7 @@ mod deep;
 use std::sync::Arc;
 
 use bunraku_pcore::data_types::{Member, StructType};
-use bunraku_pcore::{Hash, Type, Value, mismatch};
+use bunraku_pcore::{Hash, Type, Value, inspect, mismatch};
 
 use crate::error::Error;
 use deep::Deep;
@@ -50,7 +50,7 @@ impl Strategy {
             Some(merge) => merge,
         };
         let Value::Hash(options) = merge else {
-            return Strategy::named(&crate::ruby::to_s(merge), None);
+            return Strategy::named(&inspect::to_s(merge), None);
         };
         let name = options.get_str("strategy").filter(|name| !name.is_undef()).ok_or_else(|| {
             Error::call(
@@ -58,7 +58,7 @@ impl Strategy {
             )
         })?;
         let options = (options.len() > 1).then(|| Arc::clone(options));
-        Strategy::named(&crate::ruby::to_s(name), options)
+        Strategy::named(&inspect::to_s(name), options)
     }
 
     fn named(name: &str, options: Option<Arc<Hash>>) -> Result<Strategy, Error> {

@@ -8,8 +8,8 @@ mod locate;
 mod scalar;
 mod tag;
 
-pub use compose::{Document, Foreign, is_plain_text, load};
-pub use emit::emit;
+pub use compose::{Document, Foreign, load};
+pub use emit::{emit, emit_indented};
 pub use error::Error;
 pub use locate::{Place, locate};
 

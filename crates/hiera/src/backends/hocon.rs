@@ -85,7 +85,7 @@ mod tests {
     fn texts_are_read() {
         let check = |text: &str, expected: &str| {
             let value = resolve::resolve(&parser::parse(text).unwrap()).unwrap();
-            assert_eq!(crate::ruby::inspect(&value), expected, "{text}");
+            assert_eq!(bunraku_pcore::inspect::inspect(&value), expected, "{text}");
         };
         check(
             "a = 1, b : two words # c\nc { d = [1 2, \"x\"] }",

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 
 use super::{Event, Explanation, Node, NodeKind};
-use crate::ruby;
 
 impl fmt::Display for Explanation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,6 +154,6 @@ fn shown(value: &Value, indent: &str) -> String {
                 elements.iter().map(|element| format!("{inner}{}", shown(element, &inner))).collect();
             format!("[\n{}\n{indent}]", elements.join(",\n"))
         }
-        _ => ruby::inspect(value),
+        _ => inspect::inspect(value),
     }
 }

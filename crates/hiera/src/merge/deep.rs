@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bunraku_pcore::label::host_class;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, inspect};
 
 use super::unique;
 use crate::error::Error;
-use crate::ruby;
 
 /// How deep values are merged; data cannot be nested deeper when it is read.
 const MAXIMUM_DEPTH: usize = 1_000;
@@ -174,7 +173,7 @@ fn sort(values: &[Value]) -> Result<Vec<Value>, Error> {
     while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
         let ordering = compare(a, b).ok_or_else(|| {
             let shown = match b {
-                Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => ruby::inspect(b),
+                Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => inspect::inspect(b),
                 _ => host_class(b).into_owned(),
             };
             Error::call(format!("comparison of {} with {shown} failed", host_class(a)))

@@ -27,11 +27,6 @@ pub enum Foreign {
     Integer(String),
 }
 
-/// Whether a text that stands without quotes is read as that text.
-pub fn is_plain_text(text: &str) -> bool {
-    matches!(scalar::resolve(text), Ok(scalar::Scalar::String(_)))
-}
-
 /// Reads the first document of a YAML text. The name of the file is for messages; Psych's is `<unknown>`.
 pub fn load(text: &[u8], file: &str) -> Result<Document, Error> {
     let mut input = text;

@@ -1,16 +1,28 @@
 //! Writes values as Psych writes them: `lookup` and other commands show data this way.
 
-use bunraku_pcore::Value;
 use bunraku_pcore::float_text::float_text;
+use bunraku_pcore::{Value, inspect};
 use libyaml_safer::{Emitter, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
 
 use super::scalar::{self, Scalar};
 
+/// How far inner collections are moved to the right.
+const INDENTATION: i32 = 2;
+
+/// The tag with which the reference writes a value that must not be shown.
+const SENSITIVE: &str = "!ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive";
+
 /// The YAML document of a value.
 pub fn emit(value: &Value) -> String {
+    emit_indented(value, INDENTATION)
+}
+
+/// The YAML document of a value with inner collections moved to the right by so many blanks, from 2 to 9.
+pub fn emit_indented(value: &Value, indentation: i32) -> String {
     let mut bytes = Vec::new();
     let mut emitter = Emitter::new();
     emitter.set_unicode(true);
+    emitter.set_indent(indentation);
     emitter.set_output_string(&mut bytes);
     let mut events = vec![Event::stream_start(Encoding::Utf8), Event::document_start(None, &[], false)];
     collect(value, &mut events);
@@ -43,7 +55,17 @@ fn collect(value: &Value, events: &mut Vec<Event>) {
             }
             events.push(Event::mapping_end());
         }
-        other => events.push(string(&other.to_string())),
+        Value::Regexp(regexp) => {
+            let text = regexp.to_literal();
+            events.push(Event::scalar(None, Some("!ruby/regexp"), &text, false, false, ScalarStyle::Any));
+        }
+        Value::Sensitive(secret) => {
+            events.push(Event::mapping_start(None, Some(SENSITIVE), false, MappingStyle::Block));
+            events.push(plain("value"));
+            collect(secret, events);
+            events.push(Event::mapping_end());
+        }
+        other => events.push(plain(&inspect::to_s(other))),
     }
 }
 

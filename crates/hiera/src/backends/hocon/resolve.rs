@@ -1,9 +1,8 @@
 //! Puts values in the place of substitutions.
 
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, inspect};
 
 use super::{MAXIMUM_DEPTH, Node};
-use crate::ruby;
 
 /// How many values substitutions may stand for, so that a short text cannot grow without bound.
 const MAXIMUM_SIZE: usize = 1_000_000;
@@ -105,7 +104,7 @@ impl Resolver<'_> {
             });
             return Ok(Some(Value::array(elements.flatten())));
         }
-        let text = |value: &Value| if value.is_undef() { "null".to_owned() } else { ruby::to_s(value) };
+        let text = |value: &Value| if value.is_undef() { "null".to_owned() } else { inspect::to_s(value).into_owned() };
         Ok(Some(Value::from(values.iter().map(text).collect::<String>())))
     }
 }
