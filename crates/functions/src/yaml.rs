@@ -1,8 +1,8 @@
 //! YAML as Ruby's library Psych reads and writes it.
 
 use bunraku_hiera::yaml;
-use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::Value;
+use bunraku_pcore::issues::{Issue, runtime_error};
 
 /// The value of a text; `undef` if it has none.
 pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
