@@ -25,7 +25,7 @@ const SIZE_LIMIT: usize = 10 << 20;
 const PROGRAM_LIMIT: usize = 1 << 20;
 
 /// A regular expression. Equal to another one with the same source.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Regexp {
     source: EcoString,
     pattern: String,
@@ -170,17 +170,6 @@ impl Eq for Regexp {}
 impl Hash for Regexp {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.hash(state);
-    }
-}
-
-impl Clone for Regexp {
-    fn clone(&self) -> Regexp {
-        Regexp {
-            source: self.source.clone(),
-            pattern: self.pattern.clone(),
-            names: self.names.clone(),
-            engine: self.engine.clone(),
-        }
     }
 }
 
