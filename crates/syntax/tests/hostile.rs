@@ -75,6 +75,12 @@ fn long_chains_are_refused() {
 }
 
 #[test]
+fn many_statements_are_not_deep() {
+    let parsed = walk("A['a'] -> A['b'] -> A['c']\n$x = $y = 1\n@file { 'a': } -> f().g\n".repeat(3000));
+    assert_eq!(parsed.diagnostics, []);
+}
+
+#[test]
 fn strings_within_strings() {
     let text = nested("\"${", "1", "}\"", 100_000);
     assert!(walk(text).first_error().is_some());

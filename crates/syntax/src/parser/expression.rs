@@ -25,8 +25,17 @@ mod power {
 }
 
 impl Parser<'_, '_> {
-    /// `a = b`, or a relationship.
+    /// An assignment or anything that binds closer.
     pub(super) fn assignment(&mut self) -> Parse<Expr> {
+        // The depth of what stands beside this does not add to the depth of this.
+        let outer = std::mem::replace(&mut self.deepest, self.depth);
+        let expr = self.unmeasured_assignment()?;
+        self.deepest = self.deepest.max(outer);
+        Ok(expr)
+    }
+
+    /// `a = b`, or a relationship.
+    fn unmeasured_assignment(&mut self) -> Parse<Expr> {
         let target = self.relationship()?;
         let operator = match self.kind() {
             TokenKind::Assign => AssignmentOperator::Assign,

@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
                 None => self.assignment(),
             };
             if statement.and_then(|statement| self.add(statement, &mut statements)).is_err() {
-                self.depth = depth;
+                (self.depth, self.deepest) = (depth, depth);
                 self.namespace.truncate(namespace);
                 self.recover(openers);
             }
