@@ -1,0 +1,2 @@
+# An absolute path.
+type Profile::Path = Pattern[/\A\//]

@@ -1,0 +1,2 @@
+# A port a service may listen on.
+type Profile::Port = Integer[1, 65535]

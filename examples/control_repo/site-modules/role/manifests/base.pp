@@ -1,0 +1,4 @@
+# What every machine is.
+class role::base {
+  contain profile::base
+}
