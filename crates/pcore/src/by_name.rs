@@ -59,7 +59,7 @@ fn all() -> Vec<Type> {
         Type::Optional(Arc::new(OptionalType { contained: None })),
         Type::pattern([]),
         Type::regexp(None),
-        Type::Resource(Arc::new(ResourceType { type_name: None, title: None })),
+        Type::Resource(Arc::new(ResourceType::default())),
         Type::rich_data(),
         Type::rich_data_key(),
         Type::Runtime(Arc::new(RuntimeType { runtime: None, type_name: None })),

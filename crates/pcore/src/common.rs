@@ -34,7 +34,7 @@ fn common_of_kind(one: &Type, other: &Type) -> Option<Type> {
         (Type::Class(_), Type::Class(_)) => Type::Class(Arc::new(ClassType { class_name: None })),
         (Type::Resource(one), Type::Resource(other)) => {
             let type_name = one.type_name.clone().filter(|name| Some(name) == other.type_name.as_ref());
-            Type::Resource(Arc::new(ResourceType { type_name, title: None }))
+            Type::Resource(Arc::new(ResourceType::new(type_name, None)))
         }
         (Type::Integer(one), Type::Integer(other)) => Type::integer(one.span(other)),
         (Type::Float(one), Type::Float(other)) => Type::float(one.span(other)),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::float_text::float_text;
+use crate::data_type::Type;
 use crate::value::Value;
 
 impl fmt::Display for Value {
@@ -35,6 +36,10 @@ impl fmt::Display for Value {
                 formatter.write_str("}")
             }
             Value::Regexp(regexp) => formatter.write_str(&regexp.to_literal()),
+            Value::Type(Type::Resource(held)) if held.is_held => {
+                let (type_name, title) = (held.type_name.as_deref(), held.title.as_deref());
+                write!(formatter, "{}[{}]", type_name.unwrap_or_default(), title.unwrap_or_default())
+            }
             Value::Type(data_type) => write!(formatter, "{data_type}"),
             Value::Sensitive(_) => formatter.write_str("Sensitive [value redacted]"),
             Value::SemVer(version) => write!(formatter, "{version}"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
-use bunraku_pcore::data_types::ResourceType;
+use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
 use bunraku_pcore::{Hash, Type, Value};
 use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
@@ -85,8 +85,8 @@ fn while_evaluating(unwind: Unwind, operator: &str, span: Span) -> Unwind {
 }
 
 impl Compilation<'_> {
-    /// A value as a resource keeps it: references are resolved, what is lazy is refused.
-    fn attribute_value(&mut self, value: Value) -> Outcome<Value> {
+    /// A value as a resource holds it: references are resolved, what is lazy is refused.
+    pub(super) fn attribute_value(&mut self, value: Value) -> Outcome<Value> {
         match value {
             Value::Iterator(_) => Err(issues::runtime("Use of an Iterator is not supported here").into()),
             Value::Array(ref elements) if elements.iter().any(needs_conversion) => {
@@ -103,7 +103,10 @@ impl Compilation<'_> {
                 Ok(Value::from(converted))
             }
             Value::Type(Type::Resource(resource)) => self.resolved(&resource).map(Value::Type),
-            Value::Type(Type::Class(class)) if class.class_name.is_none() => Err(no_title("class").into()),
+            Value::Type(Type::Class(class)) => match &class.class_name {
+                Some(name) => Ok(Type::from(ResourceType::held("Class", capitalize_segments(name))).into()),
+                None => Err(no_title("class").into()),
+            },
             other => Ok(other),
         }
     }
@@ -111,7 +114,7 @@ impl Compilation<'_> {
     /// The reference to a resource of a known type.
     fn resolved(&mut self, resource: &Arc<ResourceType>) -> Outcome<Type> {
         let reference = self.reference_of(resource)?;
-        Ok(Type::resource(reference.type_name, Some(reference.title)))
+        Ok(ResourceType::held(reference.type_name, reference.title).into())
     }
 
     /// What a reference to a resource refers to. Its type is loaded if need be.

@@ -199,8 +199,11 @@ impl Frame<'_, '_> {
             return Err(super::location::at_line(issue, span));
         }
         let source = self.compilation.build.body_at(self.scope);
-        let parameters = attributes.into_iter().map(|(name, value)| (name, Parameter::new(value, source)));
-        let attributes: Attributes = parameters.collect();
+        let parameters = attributes.into_iter().map(|(name, value)| {
+            let value = self.compilation.attribute_value(value)?;
+            Ok((name, Parameter::new(value, source)))
+        });
+        let attributes: Attributes = parameters.collect::<Outcome<_>>()?;
         let place = Place { span, is_from_stack: true };
         let scope = self.scope;
         declare(type_name, titles, &attributes, form, place, scope, self)

@@ -121,7 +121,7 @@ impl Compilation<'_> {
 
     /// Whether the catalog has the resource.
     pub fn is_declared(&mut self, type_name: &str, title: &str) -> Outcome<bool> {
-        let resource = ResourceType { type_name: Some(type_name.into()), title: Some(title.into()) };
+        let resource = ResourceType::new(Some(type_name.into()), Some(title.into()));
         let reference = self.reference_of(&resource)?;
         Ok(self.build.table.find(&reference).is_some())
     }

@@ -160,6 +160,7 @@ impl<'e> Compilation<'e> {
             }
             let mut frame = Frame { compilation: self, scope, layer: Some(layer) };
             let value = default_value(callee, body.parameters, index, default, layer, &mut frame)?;
+            let value = self.attribute_value(value)?;
             self.set_parameter(id, &parameter.name, value.clone())?;
             if let Some(slot) = self.scopes.parameters_mut(layer).and_then(|slots| slots.get_mut(index)) {
                 slot.1 = Some(value);

@@ -7,6 +7,7 @@ use ecow::EcoString;
 use bunraku_pcore::number::Number;
 use bunraku_pcore::parameterize::parameterize;
 use bunraku_pcore::{Type, Value};
+use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{Access, Expr, ExprKind};
 
 use crate::eval::{eval, fail, type_name};
@@ -83,7 +84,10 @@ fn type_parameters(access: &Access, data_type: &Type, keys: &[Value]) -> Outcome
         // A parameter from inside of an array has no place of its own.
         (_, Some(index)) => match access.keys.get(index) {
             Some(key) => error_at(rejection.issue, key.span),
-            None => rejection.issue.nowhere().into(),
+            None => {
+                let message = format!("Evaluation Error: {}", rejection.issue.message());
+                Issue::new(rejection.issue.code(), message).nowhere().into()
+            }
         },
     })
 }

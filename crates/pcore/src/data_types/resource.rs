@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use ecow::EcoString;
 
@@ -11,18 +12,26 @@ use crate::text::TypeWriter;
 use crate::value::Value;
 
 /// `Resource[type_name, title]`, or `File['title']`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ResourceType {
     /// The kind of resource with capitals, such as `Apache::Vhost`; `None` for all kinds.
     pub type_name: Option<EcoString>,
     /// The title; `None` for all resources of the kind.
     pub title: Option<EcoString>,
+    /// Whether this is a reference as resources hold it in their parameters: as text its title has no quotes, and it
+    /// is not equal to the type that it was made of.
+    pub is_held: bool,
 }
 
 impl ResourceType {
     /// A reference; a type name without capitals gets them.
     pub fn new(type_name: Option<EcoString>, title: Option<EcoString>) -> ResourceType {
-        ResourceType { type_name: type_name.map(|name| capitalize_segments(&name)), title }
+        ResourceType { type_name: type_name.map(|name| capitalize_segments(&name)), title, is_held: false }
+    }
+
+    /// The reference as resources hold it in their parameters.
+    pub fn held(type_name: impl Into<EcoString>, title: impl Into<EcoString>) -> ResourceType {
+        ResourceType { is_held: true, ..ResourceType::new(Some(type_name.into()), Some(title.into())) }
     }
 
     fn has_same_type_name(&self, other: &ResourceType) -> bool {
@@ -49,6 +58,12 @@ pub fn capitalize_segments(name: &str) -> EcoString {
         capitalized.extend(letters.flat_map(char::to_lowercase));
     }
     capitalized
+}
+
+impl From<ResourceType> for Type {
+    fn from(resource: ResourceType) -> Type {
+        Type::Resource(Arc::new(resource))
+    }
 }
 
 impl PartialEq for ResourceType {

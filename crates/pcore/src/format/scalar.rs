@@ -21,7 +21,7 @@ pub(super) fn write(value: &Value, format: &Format) -> Result<String, Issue> {
         Value::String(text) => write_string(text, format),
         Value::Binary(binary) => write_binary(binary, format),
         Value::Regexp(regexp) => write_regexp(regexp, format),
-        Value::Type(data_type) => write_type(&data_type.to_string(), format),
+        Value::Type(_) => write_type(&value.to_string(), format),
         Value::Uri(uri) => match format.letter {
             'p' => Ok(format!("URI({})", quote(&uri.to_string()))),
             's' => {

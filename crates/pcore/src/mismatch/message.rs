@@ -186,7 +186,7 @@ fn default_of(data_type: &Type) -> Type {
         Type::TypeSet(_) => Type::TypeSet(type_set::DEFAULT.clone()),
         Type::Object(_) => Type::Object(Arc::default()),
         Type::Class(_) => Type::Class(Arc::new(ClassType { class_name: None })),
-        Type::Resource(_) => Type::Resource(Arc::new(ResourceType { type_name: None, title: None })),
+        Type::Resource(_) => Type::Resource(Arc::new(ResourceType::default())),
         Type::Runtime(_) => Type::Runtime(Arc::new(RuntimeType { runtime: None, type_name: None })),
         other => other.clone(),
     }

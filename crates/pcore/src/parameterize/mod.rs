@@ -233,9 +233,13 @@ fn size(start: usize, keys: &[Value]) -> Result<IntegerType, Rejection> {
 }
 
 fn bad_size(index: usize, actual: &Value) -> Rejection {
+    let class = match actual {
+        Value::Type(data_type) => format!("{}-Type", data_type.name()).into(),
+        other => host_class(other),
+    };
     let message = eco_format!(
         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
-        a_an(&host_class(actual))
+        a_an(&class)
     );
     Rejection { issue: Issue::new("BAD_COLLECTION_SLICE_TYPE", message), key: Some(index) }
 }
