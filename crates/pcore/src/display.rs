@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::float_text::float_text;
 use crate::data_type::Type;
+use crate::float_text::float_text;
 use crate::value::Value;
 
 impl fmt::Display for Value {

@@ -34,6 +34,6 @@ fn str2resource(call: &mut Call<'_, '_>, text: &str) -> Outcome {
              should not be quoted"
         ))?);
     }
-    let resource = ResourceType { type_name: Some(type_name.to_lowercase().into()), title: Some(title.into()) };
+    let resource = ResourceType::new(Some(type_name.to_lowercase().into()), Some(title.into()));
     Ok(Value::Type(Type::Resource(Arc::new(resource))))
 }
