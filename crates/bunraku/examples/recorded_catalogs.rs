@@ -1,0 +1,174 @@
+//! Compiles node manifests for which the reference has recorded catalogs, and prints which are equal, byte for byte.
+//!
+//! `cargo run --example recorded_catalogs -- FOLDER [PART_OF_A_NAME]`: the folder has `cases.json` with `case`, `node`
+//! (a manifest), `facts`, `environment` and `certname` of each case, and in `catalogs/` what was recorded.
+
+#![expect(clippy::print_stdout, reason = "the table is the purpose of the program")]
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use bunraku::{
+    Compiled, Compiler, Disk, Environment, Hash, Location, Node, RubyOptions, RunMode, Settings, Value, facts, wire,
+};
+use serde_json::Value as Json;
+
+/// What was recorded was recorded with the defaults of release 7 and these facts of the server.
+const SETTINGS: [(&str, &str); 3] =
+    [("strict", "warning"), ("strict_variables", "false"), ("modulepath", "/usr/share/puppet/modules")];
+const SERVER_FACTS: [(&str, &str); 4] = [
+    ("serverversion", "7.23.0"),
+    ("servername", "puppet.example.com"),
+    ("serverip", "192.0.2.10"),
+    ("environment", "production"),
+];
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(folder), part) = (arguments.next(), arguments.next().unwrap_or_default()) else {
+        println!("usage: recorded_catalogs FOLDER [PART_OF_A_NAME]");
+        return ExitCode::FAILURE;
+    };
+    // Evaluation recurses as deeply as programs call.
+    let worker = std::thread::Builder::new().stack_size(512 << 20).spawn(move || run(&folder, &part));
+    match worker.ok().and_then(|worker| worker.join().ok()) {
+        Some(Ok(true)) => ExitCode::SUCCESS,
+        Some(Ok(false)) => ExitCode::from(2),
+        Some(Err(message)) => {
+            println!("{message}");
+            ExitCode::FAILURE
+        }
+        None => ExitCode::FAILURE,
+    }
+}
+
+fn run(folder: &str, part: &str) -> Result<bool, String> {
+    // Paths in the recorded catalogs are relative to the folder.
+    std::env::set_current_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+    let text = std::fs::read_to_string("cases.json").map_err(|error| format!("cases.json: {error}"))?;
+    let cases: Vec<Json> = serde_json::from_str(&text).map_err(|error| format!("cases.json: {error}"))?;
+    let (mut equal, mut different, mut failed) = (0, 0, 0);
+    for case in &cases {
+        let name = case.get("case").and_then(Json::as_str).unwrap_or_default();
+        if !name.contains(part) {
+            continue;
+        }
+        let (verdict, remark) = match compare(case, name) {
+            Ok(None) => ("equal", String::new()),
+            Ok(Some(remark)) => ("different", remark),
+            Err(message) => ("failed", message),
+        };
+        match verdict {
+            "equal" => equal += 1,
+            "different" => different += 1,
+            _ => failed += 1,
+        }
+        println!("{verdict:<10} {name:<45} {remark}");
+    }
+    println!("{equal} equal, {different} different, {failed} failed");
+    Ok(different + failed == 0)
+}
+
+/// What differs from what was recorded, if anything; an error if there is no catalog where there should be one.
+fn compare(case: &Json, name: &str) -> Result<Option<String>, String> {
+    let text = |key: &str| case.get(key).and_then(Json::as_str);
+    let (compiler, compiled) = compile(text("node"), text("facts"), text("environment"), text("certname"))?;
+    if let Ok(expected) = std::fs::read_to_string(format!("catalogs/{name}.error.json")) {
+        let expected: Json = serde_json::from_str(&expected).map_err(|error| error.to_string())?;
+        let expected = expected.get("message").and_then(Json::as_str).unwrap_or_default();
+        let actual = failure(&compiler, &compiled).unwrap_or_default();
+        return Ok((!expected.starts_with(&actual) || actual.is_empty()).then(|| format!("{actual:?}")));
+    }
+    if let Some(message) = failure(&compiler, &compiled) {
+        return Err(message);
+    }
+    let Ok(mut catalog) = compiled.catalog else { return Ok(None) };
+    catalog.retain(|resource| !resource.is_virtual);
+    catalog.catalog_uuid = Some("00000000-0000-0000-0000-000000000000".into());
+    catalog.version = bunraku_catalog::Version::Time(0);
+    let actual = wire::to_json(&catalog, wire::Options::default()).map_err(|issue| issue.to_string())?;
+    let expected = recorded(name)?;
+    Ok(first_difference(expected.trim_end(), actual.trim_end()))
+}
+
+fn compile(
+    manifest: Option<&str>,
+    facts: Option<&str>,
+    environment: Option<&str>,
+    certname: Option<&str>,
+) -> Result<(Compiler, Compiled), String> {
+    let mut settings = Settings::new(RunMode::Server);
+    for (name, value) in SETTINGS {
+        settings.set(name, value);
+    }
+    settings.set("manifest", manifest.unwrap_or_default());
+    let world = Arc::new(Disk);
+    let environment = match environment {
+        Some(folder) => Environment::at(world.clone(), &settings, "production", folder),
+        None => Environment::without_folder(world.clone(), &settings, "production"),
+    };
+    let environment = environment.map_err(|issue| issue.to_string())?;
+    let compiler = Compiler::new(environment, RubyOptions::default()).map_err(|issue| issue.to_string())?;
+    let certname = certname.unwrap_or_default();
+    let (hostname, domain) = certname.split_once('.').unwrap_or((certname, ""));
+    let empty = || Value::Hash(Arc::default());
+    let trusted = [
+        ("authenticated", Value::from("remote")),
+        ("certname", Value::from(certname)),
+        ("extensions", empty()),
+        ("hostname", Value::from(hostname)),
+        ("domain", Value::from(domain)),
+        ("external", empty()),
+    ];
+    let node = Node {
+        facts: facts::read(&*world, facts.unwrap_or_default()).map_err(|issue| issue.to_string())?,
+        trusted: Arc::new(trusted.into_iter().map(|(key, value)| (Value::from(key), value)).collect()),
+        server_facts: Arc::new(
+            SERVER_FACTS.into_iter().map(|(key, value)| (Value::from(key), Value::from(value))).collect::<Hash>(),
+        ),
+        ..Node::new(certname)
+    };
+    let compiled = compiler.compile(&node);
+    Ok((compiler, compiled))
+}
+
+/// The first error with its place, if there is no catalog.
+fn failure(compiler: &Compiler, compiled: &Compiled) -> Option<String> {
+    let diagnostic = compiled.catalog.as_ref().err()?.diagnostics.first()?;
+    let place = match diagnostic.location {
+        Location::Span(span) | Location::Line(span) => compiler.environment().source(span.file).map(|source| {
+            let (line, column) = source.line_column(span.start);
+            let path = source.path.as_deref().unwrap_or_default();
+            match diagnostic.location {
+                Location::Span(_) => format!(" (file: {path}, line: {line}, column: {column})"),
+                _ => format!(" (file: {path}, line: {line})"),
+            }
+        }),
+        _ => None,
+    };
+    Some(format!("{}{}", diagnostic.issue, place.unwrap_or_default()))
+}
+
+fn recorded(name: &str) -> Result<String, String> {
+    let plain = format!("catalogs/{name}.json");
+    if Path::new(&plain).exists() {
+        return std::fs::read_to_string(&plain).map_err(|error| format!("{plain}: {error}"));
+    }
+    let packed = format!("{plain}.gz");
+    let output = Command::new("gzip").args(["-dc", &packed]).output().map_err(|error| format!("{packed}: {error}"))?;
+    String::from_utf8(output.stdout).map_err(|error| format!("{packed}: {error}"))
+}
+
+/// The surroundings of the first byte that differs.
+fn first_difference(expected: &str, actual: &str) -> Option<String> {
+    let same = expected.bytes().zip(actual.bytes()).take_while(|(left, right)| left == right).count();
+    if same == expected.len() && same == actual.len() {
+        return None;
+    }
+    let around = |text: &str| {
+        let bytes: Vec<u8> = text.bytes().skip(same.saturating_sub(60)).take(140).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    Some(format!("at byte {same}: expected …{}… got …{}…", around(expected), around(actual)))
+}
