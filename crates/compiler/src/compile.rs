@@ -56,7 +56,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
-            match compilation.check_node_patterns() {
+            match compilation.check_patterns() {
                 Ok(()) => run(compilation),
                 Err(issue) => {
                     failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: true }, Vec::new())

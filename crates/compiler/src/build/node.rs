@@ -5,8 +5,8 @@ use ecow::{EcoString, eco_format};
 use bunraku_catalog::Reference;
 use bunraku_environment::definitions::DefinedNode;
 use bunraku_pcore::{Regexp, Value};
-use bunraku_syntax::Issue;
 use bunraku_syntax::ast::ExprKind;
+use bunraku_syntax::{Issue, TokenKind};
 use smallvec::SmallVec;
 
 use super::body::{Body, BodyKind};
@@ -50,14 +50,17 @@ impl<'e> Compilation<'e> {
         Ok(())
     }
 
-    /// Regular expressions of nodes must be right, whether they are needed or not.
-    pub(crate) fn check_node_patterns(&self) -> Result<(), Issue> {
-        self.definitions.nodes().try_for_each(|defined| match &defined.matcher.kind {
-            ExprKind::Regexp(pattern) => {
-                Regexp::new(pattern).map(drop).map_err(|issue| build_issues::described(issue.message()))
+    /// Regular expressions of the main manifests must be right, whether they are needed or not.
+    pub(crate) fn check_patterns(&mut self) -> Result<(), Issue> {
+        for code in self.definitions.main().to_vec() {
+            for token in code.parsed.tokens.iter().filter(|token| token.kind == TokenKind::Regexp) {
+                let range = token.start as usize..token.end as usize;
+                let literal = code.source.text.get(range).unwrap_or_default();
+                let pattern = literal.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(literal);
+                self.regexp(&pattern.replace("\\/", "/")).map_err(|issue| build_issues::described(issue.message()))?;
             }
-            _ => Ok(()),
-        })
+        }
+        Ok(())
     }
 
     /// The groups of the match are seen by the node and by the classes that are declared in it.
