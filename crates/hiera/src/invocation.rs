@@ -16,6 +16,10 @@ use crate::session::{Found, HieraCall, Mode, Session, Source};
 /// How deep lookups may lead to further lookups.
 const MAXIMUM_DEPTH: usize = 100;
 
+/// How many lookups and interpolations one lookup may lead to: a few keys that refer to each other twice can ask for more
+/// than any machine can do.
+const MAXIMUM_STEPS: usize = 200_000;
+
 pub(crate) struct Invocation<'i> {
     pub(crate) session: &'i Session<'i>,
     pub(crate) context: &'i mut dyn Context,
@@ -277,19 +281,27 @@ impl<'i> Invocation<'i> {
 
     /// Does something while a name counts as being looked up; the same name inside of it is a circle.
     pub(crate) fn check<R>(&mut self, name: &str, act: impl FnOnce(&mut Self) -> Result<R, Error>) -> Result<R, Error> {
-        {
-            let stack = &mut self.session.memory().stack;
-            if stack.iter().any(|open| open == name) {
-                return Err(Error::lookup(format!("Recursive lookup detected in [{}]", stack.join(", "))));
-            }
-            if stack.len() >= MAXIMUM_DEPTH {
-                return Err(Error::lookup(format!("Lookups lead to more than {MAXIMUM_DEPTH} further lookups")));
-            }
-            stack.push(name.into());
-        }
+        self.enter(name)?;
         let result = act(self);
         self.session.memory().stack.pop();
         result.map_err(Error::within_lookup)
+    }
+
+    fn enter(&self, name: &str) -> Result<(), Error> {
+        let memory = &mut *self.session.memory();
+        let stack = &mut memory.stack;
+        if stack.iter().any(|open| open == name) {
+            return Err(Error::lookup(format!("Recursive lookup detected in [{}]", stack.join(", "))));
+        }
+        if stack.len() >= MAXIMUM_DEPTH {
+            return Err(Error::lookup(format!("Lookups lead to more than {MAXIMUM_DEPTH} further lookups")));
+        }
+        memory.steps = if stack.is_empty() { 0 } else { memory.steps.saturating_add(1) };
+        if memory.steps > MAXIMUM_STEPS {
+            return Err(Error::lookup(format!("A lookup takes more than {MAXIMUM_STEPS} steps")));
+        }
+        stack.push(name.into());
+        Ok(())
     }
 
     /// Adds what a layer's failure says about the key.

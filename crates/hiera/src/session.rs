@@ -39,6 +39,8 @@ pub(crate) struct Memory {
     pub(crate) default_options: FxHashMap<EcoString, Arc<LookupOptions>>,
     /// The keys being looked up, the outermost first.
     pub(crate) stack: Vec<EcoString>,
+    /// How many steps the outermost lookup has taken.
+    pub(crate) steps: usize,
     /// How the present lookup came about.
     pub(crate) mode: Mode,
     /// The account of the present lookup, if one was asked for.

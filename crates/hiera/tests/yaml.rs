@@ -72,6 +72,19 @@ fn distinct(entries: &[Json]) -> Vec<(Json, Json)> {
 }
 
 #[test]
+fn a_text_can_end_anywhere() {
+    for line in include_str!("yaml.jsonl").lines() {
+        let case: Json = serde_json::from_str(line).unwrap();
+        let text = case["text"].as_str().unwrap();
+        for (end, _) in text.char_indices() {
+            // Right or wrong, it is read to its end.
+            let _ = yaml::load(text.as_bytes().get(..end).unwrap(), "data.yaml");
+            let _ = yaml::locate(text.as_bytes().get(..end).unwrap(), &["a".into(), "b".into()]);
+        }
+    }
+}
+
+#[test]
 fn a_text_cannot_grow_without_bound() {
     let mut bomb = "a: &a [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for (name, previous) in ["b", "c", "d", "e", "f", "g", "h", "i", "j"].iter().zip("abcdefghi".chars()) {

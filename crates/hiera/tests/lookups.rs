@@ -1,4 +1,4 @@
-//! Looks encrypted values up.
+//! Lookups that cannot be recorded: of encrypted values, and of data that asks for too much.
 #![expect(clippy::unwrap_used, reason = "a test states its expectation")]
 
 use std::sync::Arc;
@@ -52,12 +52,7 @@ fn encrypted_values_are_found_decrypted() {
             encrypted.replace("MII", "MII\n  "),
         ),
     );
-    let layout = Layout {
-        environment: "environment".into(),
-        environment_root: Some("/environment".to_owned()),
-        ..Layout::default()
-    };
-    let session = Session::new(Arc::new(Hiera::new(layout, Strict::Error)), &world);
+    let session = session(&world);
     let check = |key: &str, expected: &str| {
         let found = match session.search(key, &mut Scope) {
             Ok(value) => value.unwrap().to_string(),
@@ -74,4 +69,30 @@ fn encrypted_values_are_found_decrypted() {
         "hiera-eyaml backend error decrypting ENC[PKCS7,AAAA] when looking up broken in /environment/data/b.eyaml. \
          Error was the value is not a PKCS7 message",
     );
+}
+
+#[test]
+fn data_cannot_ask_for_too_much() {
+    let world = Memory::default();
+    world.write("/environment/hiera.yaml", "version: 5\n");
+    let twice = |next: usize| format!("\"%{{lookup('k{next}')}}%{{lookup('k{next}')}}\"\n");
+    let once = |next: usize| format!("\"%{{lookup('d{next}')}}\"\n");
+    let mut text: String = (0..40).map(|index| format!("k{index}: {}", twice(index + 1))).collect();
+    text.extend((0..200).map(|index| format!("d{index}: {}", once(index + 1))));
+    world.write("/environment/data/common.yaml", text);
+    let session = session(&world);
+    let check = |key: &str, expected: &str| {
+        assert_eq!(session.search(key, &mut Scope).unwrap_err().message, expected, "{key}");
+    };
+    check("k0", "A lookup takes more than 200000 steps");
+    check("d0", "Lookup of key 'd100' failed: Lookups lead to more than 100 further lookups");
+}
+
+fn session(world: &Memory) -> Session<'_> {
+    let layout = Layout {
+        environment: "environment".into(),
+        environment_root: Some("/environment".to_owned()),
+        ..Layout::default()
+    };
+    Session::new(Arc::new(Hiera::new(layout, Strict::Error)), world)
 }
