@@ -67,13 +67,20 @@ impl Deep {
     fn merge_hashes(&self, source: &Hash, destination: Arc<Hash>, depth: usize) -> Result<Value, Error> {
         let mut merged = Arc::unwrap_or_clone(destination);
         for (key, value) in source.iter() {
-            let existing = merged.get(key).filter(|existing| existing.is_truthy()).cloned();
-            // Compatibility: a new value is merged with itself, which knocks out and sorts inside of it.
-            let existing = existing.unwrap_or_else(|| value.clone());
-            let value = self.merge_at(value.clone(), existing, depth.saturating_add(1))?;
+            let value = match merged.get(key).filter(|existing| existing.is_truthy()) {
+                Some(existing) => self.merge_at(value.clone(), existing.clone(), depth.saturating_add(1))?,
+                // Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
+                None if self.leaves_arrays_alone() && is_settled(value) => value.clone(),
+                None => self.merge_at(value.clone(), value.clone(), depth.saturating_add(1))?,
+            };
             merged.insert(key.clone(), value);
         }
         Ok(Value::from(merged))
+    }
+
+    /// Whether the options change nothing in arrays but repetitions.
+    fn leaves_arrays_alone(&self) -> bool {
+        self.knockout_prefix.is_none() && !self.sort_merged_arrays && !self.merge_hash_arrays
     }
 
     /// A hash over something else. The library assigns once for every entry, so an empty hash changes nothing.
@@ -138,6 +145,21 @@ impl Deep {
             }
             other => other,
         }
+    }
+}
+
+/// Whether a merge of a value with itself gives the value, so that it need not be made.
+fn is_settled(value: &Value) -> bool {
+    match value {
+        Value::Hash(hash) => hash.values().all(is_settled),
+        Value::Array(elements) => match elements.len() {
+            0 | 1 => true,
+            2..=16 => (1..)
+                .zip(elements.iter())
+                .all(|(next, element)| elements.iter().skip(next).all(|other| other != element)),
+            count => unique(elements.iter().cloned()).len() == count,
+        },
+        _ => true,
     }
 }
 
