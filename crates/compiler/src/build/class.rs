@@ -3,6 +3,7 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::{Kind, Reference};
+use bunraku_pcore::data_types::capitalize_segments;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::ResourceForm;
@@ -147,7 +148,9 @@ impl<'e> Compilation<'e> {
         let scope = declared.scope;
         let id = self.add_class_resource(body, &declared)?;
         self.evaluate_from(id, scope, frame_layer)?;
-        Ok(Value::Type(Type::class(self.build.bodies.get(body).name.clone())))
+        // Compatibility: unlike what `include` gives, this is a reference to a resource.
+        let title = capitalize_segments(&self.build.bodies.get(body).name);
+        Ok(Value::Type(Type::resource("Class", Some(title))))
     }
 
     /// Puts a class with parameters into the catalog; it must be new.
