@@ -20,7 +20,7 @@ pub(crate) fn to_integer(number: f64) -> Result<Value, Issue> {
         });
     }
     // The bounds are powers of two, which a float has exactly.
-    if number >= -9_223_372_036_854_775_808.0 && number < 9_223_372_036_854_775_808.0 {
+    if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&number) {
         return Ok(Value::Integer(number as i64));
     }
     Err(out_of_range("round"))

@@ -20,8 +20,7 @@ fn successor(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let Some(last) = letters.iter().rposition(char::is_ascii_alphanumeric) else { return after_symbols(letters) };
     let mut at = last;
-    loop {
-        let Some(letter) = letters.get_mut(at) else { break };
+    while let Some(letter) = letters.get_mut(at) {
         let (next, carry) = match *letter {
             'z' => ('a', Some('a')),
             'Z' => ('A', Some('A')),

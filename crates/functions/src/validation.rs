@@ -8,8 +8,11 @@ use crate::builtin::flatten::flatten;
 use crate::number::{fail, float_from_text};
 use crate::{older, predicate};
 
+/// A check of the arguments of a function.
+pub(crate) type Check = fn(&[Value]) -> Result<(), Issue>;
+
 /// The check with the name of a function, without `validate_`.
-pub(crate) fn by_name(name: &str) -> Option<fn(&[Value]) -> Result<(), Issue>> {
+pub(crate) fn by_name(name: &str) -> Option<Check> {
     Some(match name {
         "absolute_path" => absolute_path,
         "array" => array,

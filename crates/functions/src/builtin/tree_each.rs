@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::vec::IntoIter;
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
@@ -55,6 +56,9 @@ fn iterator(tree: &Value, options: Option<&Hash>) -> Result<Value, Issue> {
     Ok(Value::Iterator(Arc::new(Iterator { element_type: Type::Any, sequence })))
 }
 
+/// A key or index and the value there.
+type Entry = (Value, Value);
+
 /// What is visited, and in which order.
 struct Walk<'o> {
     containers: Option<&'o Type>,
@@ -94,7 +98,7 @@ impl Walk<'_> {
     }
 
     /// The entries of a container; nothing if the value is none.
-    fn entries(&self, value: &Value) -> Option<Vec<(Value, Value)>> {
+    fn entries(&self, value: &Value) -> Option<Vec<Entry>> {
         if self.containers.is_some_and(|containers| !containers.is_instance(value)) {
             return None;
         }
@@ -114,7 +118,7 @@ fn walk(tree: &Value, options: Option<&Hash>) -> Result<Vec<(Value, Value)>, Iss
         visited.push((Value::array([]), tree.clone()));
     }
     let Some(entries) = walk.entries(tree) else { return Ok(visited) };
-    let mut open: VecDeque<(Vec<Value>, std::vec::IntoIter<(Value, Value)>)> = VecDeque::new();
+    let mut open: VecDeque<(Vec<Value>, IntoIter<Entry>)> = VecDeque::new();
     open.push_back((Vec::new(), entries.into_iter()));
     while let Some((path, entries)) = if walk.is_breadth_first { open.front_mut() } else { open.back_mut() } {
         let Some((key, value)) = entries.next() else {

@@ -23,7 +23,7 @@ fn parsejson(args: &[Value]) -> Result<Value, Issue> {
     if args.is_empty() {
         return fail("Wrong number of arguments. 1 or 2 arguments should be provided.");
     }
-    let parsed = older::text(args.first()).and_then(|text| json::parse(text));
+    let parsed = older::text(args.first()).and_then(json::parse);
     match (parsed, args.get(1)) {
         (Ok(value), default) if !value.is_truthy() => Ok(default.cloned().unwrap_or_default()),
         (Err(_), Some(default)) if default.is_truthy() => Ok(default.clone()),

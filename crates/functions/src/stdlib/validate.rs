@@ -6,7 +6,6 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::settings::Strict;
 use bunraku_pcore::Value;
-use bunraku_syntax::Issue;
 
 use crate::builtin::flatten::flatten;
 use crate::path;
@@ -207,7 +206,7 @@ fn validate(
     name: &str,
     with: &str,
     args: &[Value],
-    check: fn(&[Value]) -> Result<(), Issue>,
+    check: validation::Check,
 ) -> Outcome<()> {
     let message = format!(
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with {with}. There \

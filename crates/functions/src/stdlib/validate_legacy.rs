@@ -22,6 +22,7 @@ function! {
     "validate_legacy" of "stdlib" {
         "(Type $target_type, String $function_name, Any $value, Any *$args)" => validate_legacy(call, target_type, function_name, value, *args),
         "(String $type_string, String $function_name, Any $value, Any *$args)" => by_text(call, type_string, function_name, value, *args),
+        "mismatch (Any $target_type = undef, Any $function_name = undef)" => too_few(call),
     }
 }
 
@@ -50,4 +51,9 @@ fn was_valid(name: &str, value: &Value, args: &[Value]) -> Result<bool, Issue> {
     };
     let all: Vec<Value> = std::iter::once(value).chain(args).cloned().collect();
     Ok(check(&all).is_ok())
+}
+
+/// Compatibility: the reference counts the place of the call as an argument.
+fn too_few(call: &mut Call<'_, '_>) -> Result<(), Issue> {
+    fail(format!("expects at least 4 arguments, got {}", call.args.len() + 1))
 }
