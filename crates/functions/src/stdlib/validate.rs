@@ -201,13 +201,7 @@ fn string(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<()> {
 }
 
 /// Says that the function is out of date before it does its work.
-fn validate(
-    call: &mut Call<'_, '_>,
-    name: &str,
-    with: &str,
-    args: &[Value],
-    check: validation::Check,
-) -> Outcome<()> {
+fn validate(call: &mut Call<'_, '_>, name: &str, with: &str, args: &[Value], check: validation::Check) -> Outcome<()> {
     let message = format!(
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with {with}. There \
          is further documentation for validate_legacy function in the README."
