@@ -44,7 +44,11 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
 
 /// `eval`: the value of the last expression.
 pub(crate) fn value(environment: &Arc<Environment>, node: &Node) -> Json {
-    compiled(environment, node, |compiled| ("value", value_record(&compiled.value)))
+    compiled(environment, node, |compiled| match bunraku::Type::infer_detailed(&compiled.value).check_init_within() {
+        Ok(()) => ("value", value_record(&compiled.value)),
+        // The reference cannot generalize the type of such a value.
+        Err(issue) => ("error", json!({ "message": without_place(issue.message()).0 })),
+    })
 }
 
 /// `catalog`: the resources, edges and classes of the catalog.

@@ -54,6 +54,19 @@ impl Type {
             _ => Ok(()),
         }
     }
+
+    /// An issue if there is such an `Init` anywhere in this type; what aliases stand for is not looked at.
+    pub fn check_init_within(&self) -> Result<(), Issue> {
+        let mut checked = self.check_init();
+        if !matches!(self, Type::Alias(_)) {
+            self.children(&mut |child| {
+                if checked.is_ok() {
+                    checked = child.check_init_within();
+                }
+            });
+        }
+        checked
+    }
 }
 
 /// Whether a value can be given to the `new` of the contained type, alone or as an array of arguments.
