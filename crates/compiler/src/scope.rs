@@ -65,6 +65,9 @@ pub(crate) struct Layer {
     pub(crate) content: Content,
 }
 
+/// Parameters with their values, once they have one.
+pub(crate) type Slots = SmallVec<[(EcoString, Option<Value>); 4]>;
+
 /// What a layer holds.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
@@ -75,7 +78,7 @@ pub(crate) enum Content {
     /// Parameters whose defaults are being evaluated: those already known, and those that are not.
     Parameters {
         /// Each parameter with its value, once it has one.
-        parameters: SmallVec<[(EcoString, Option<Value>); 4]>,
+        parameters: Slots,
     },
 }
 
@@ -240,7 +243,7 @@ impl Scopes {
     }
 
     /// The parameters of a layer whose defaults are being evaluated.
-    pub(crate) fn parameters_mut(&mut self, id: LayerId) -> Option<&mut SmallVec<[(EcoString, Option<Value>); 4]>> {
+    pub(crate) fn parameters_mut(&mut self, id: LayerId) -> Option<&mut Slots> {
         match &mut self.layers.get_mut(id.0 as usize)?.content {
             Content::Parameters { parameters, .. } => Some(parameters),
             _ => None,

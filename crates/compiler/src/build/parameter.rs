@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
-use smallvec::SmallVec;
 
 use bunraku_catalog::resource_type::is_metaparameter;
 use bunraku_pcore::data_type::DataType;
@@ -20,11 +19,8 @@ use crate::eval::eval;
 use crate::eval::lambda::default_value;
 use crate::frame::Frame;
 use crate::issues;
-use crate::scope::{Content, LayerId, ScopeId};
+use crate::scope::{Content, LayerId, ScopeId, Slots};
 use crate::unwind::Outcome;
-
-/// Parameters with their values, once they have one.
-type Slots = SmallVec<[(EcoString, Option<Value>); 4]>;
 
 impl<'e> Compilation<'e> {
     /// Gives a body its variables: about itself, then its parameters.

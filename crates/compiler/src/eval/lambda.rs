@@ -1,7 +1,6 @@
 //! Lambdas and functions written in Puppet: binding arguments to parameters and evaluating the body.
 
 use ecow::EcoString;
-use smallvec::SmallVec;
 
 use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType};
 use bunraku_pcore::{Type, Value, mismatch};
@@ -12,7 +11,7 @@ use crate::eval::{eval, fail};
 use crate::frame::{Frame, Locals};
 use crate::function::{Block, BlockCode};
 use crate::issues;
-use crate::scope::{Content, LayerId};
+use crate::scope::{Content, LayerId, Slots};
 use crate::unwind::{Outcome, Unwind};
 
 /// The evaluated types of a parameter list.
@@ -42,7 +41,7 @@ impl Parameters {
             let data_type = parameter.type_expr.as_ref().map_or(Ok(Type::Any), |expr| type_of(expr, frame))?;
             let (data_type, from, to) = match (parameter.captures_rest, data_type) {
                 (true, Type::Array(array)) => {
-                    let size = array.size.clone().unwrap_or(IntegerType { from: Some(0), to: None });
+                    let size = array.size.unwrap_or(IntegerType { from: Some(0), to: None });
                     let bound = |value: Option<i64>| value.and_then(|value| usize::try_from(value).ok());
                     (array.element.clone(), bound(size.from).unwrap_or(0), bound(size.to))
                 }
@@ -186,7 +185,7 @@ impl Closure<'_> {
 
     /// Binds from left to right; a default sees the parameters before it.
     fn bind_with_defaults(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
-        let names: SmallVec<[(EcoString, Option<Value>); 4]> =
+        let names: Slots =
             self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
         let content = Content::Parameters { parameters: names };
         let layer = frame.compilation.scopes.push(frame.layer, content);

@@ -195,7 +195,7 @@ fn concatenate(left: Value, right: Value) -> Result<Value, bunraku_syntax::Issue
 fn hash_of(array: &[Value]) -> Result<Hash, bunraku_syntax::Issue> {
     let is_pairs = !array.is_empty() && array.iter().all(|element| matches!(element, Value::Array(_)));
     if !is_pairs {
-        if array.len() % 2 != 0 {
+        if !array.len().is_multiple_of(2) {
             return Err(issues::runtime("odd number of arguments for Hash"));
         }
         return Ok(array
