@@ -185,8 +185,7 @@ impl Closure<'_> {
 
     /// Binds from left to right; a default sees the parameters before it.
     fn bind_with_defaults(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
-        let names: Slots =
-            self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
+        let names: Slots = self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
         let content = Content::Parameters { parameters: names };
         let layer = frame.compilation.scopes.push(frame.layer, content);
         let mut args = args.into_iter();
