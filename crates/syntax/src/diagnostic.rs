@@ -17,7 +17,7 @@ impl Issue {
         Self(Box::new((code, message.into())))
     }
 
-    /// The stable code, such as `SYNTAX_ERROR`.
+    /// The stable code, such as `SYNTAX_ERROR`; empty where the reference has none.
     pub fn code(&self) -> &'static str {
         self.0.0
     }

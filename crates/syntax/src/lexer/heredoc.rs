@@ -1,5 +1,7 @@
 //! Heredocs: the header, the lines that follow it, and their margin.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
 use super::escape::Escapes;
@@ -86,8 +88,12 @@ impl<'t, 's> Lexer<'t, '_, 's> {
     }
 
     fn lex_unindented(&mut self, text: String, lines: Vec<(u32, u32)>, first: usize, escapes: Escapes) -> Step<()> {
-        let base = self.out.next_base();
-        let unindented = Unindented { text: text.clone(), base, origin: self.base + first as u32, lines };
+        let text: Arc<str> = text.into();
+        let Some(base) = self.out.next_base(text.len()) else {
+            let diagnostic = self.error_at(issues::source_too_large(), first);
+            return Err(fail(diagnostic, self.bytes.len()));
+        };
+        let unindented = Unindented { text: Arc::clone(&text), base, origin: self.base + first as u32, lines };
         self.out.unindented.push(unindented);
         self.sub_lexer(&text, base).unquoted(escapes).map(drop)
     }

@@ -1,5 +1,7 @@
 //! What the lexer hands to the parser, and the way from tokens back to the text and place they stand for.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
 use super::escape::Escapes;
@@ -33,7 +35,7 @@ pub(crate) struct HeredocHeader {
 
 /// The text of a heredoc without its margin. Its tokens lie in a range of offsets of its own, beyond the source.
 pub(super) struct Unindented {
-    pub(super) text: String,
+    pub(super) text: Arc<str>,
     /// The first of its offsets.
     pub(super) base: u32,
     /// Where the text begins in what it was taken from.
@@ -49,7 +51,7 @@ impl Lexed<'_> {
             (self.source.text.as_str(), 0)
         } else {
             match self.unindented_at(token.start) {
-                Some(unindented) => (unindented.text.as_str(), unindented.base),
+                Some(unindented) => (&*unindented.text, unindented.base),
                 None => (self.source.text.as_str(), 0),
             }
         };
@@ -98,12 +100,13 @@ impl Lexed<'_> {
         (tokens, comments)
     }
 
-    /// The first offset beyond the source and all texts without margin.
-    pub(super) fn next_base(&self) -> u32 {
+    /// The first offset beyond the source and all texts without margin, if so many more bytes have offsets too.
+    pub(super) fn next_base(&self, length: usize) -> Option<u32> {
         let end = match self.unindented.last() {
             Some(last) => last.base as usize + last.text.len(),
             None => self.source.text.len(),
         };
-        u32::try_from(end + 1).unwrap_or(u32::MAX)
+        u32::try_from(end + 1 + length).ok()?;
+        u32::try_from(end + 1).ok()
     }
 }
