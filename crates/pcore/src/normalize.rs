@@ -200,3 +200,28 @@ fn merge_ranges<R: Copy>(
     }
     types.splice(0..0, merged);
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use crate::parse::data_type;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(data_type(text).unwrap().normalize().to_string(), expected, "{text}");
+    }
+
+    #[test]
+    fn merges_what_can_be_one() {
+        check("Variant[Integer[1, 5], Integer[4, 9]]", "Integer[1, 9]");
+        // Compatibility: the last range is merged with the others only once.
+        check("Variant[Integer[1, 5], Integer[4, 9], Integer[10, 12]]", "Variant[Integer[4, 12], Integer[1, 5]]");
+        check("Variant[Integer[1, 2], Integer[5, 6]]", "Variant[Integer[1, 2], Integer[5, 6]]");
+        check("Variant[Enum[b], String, Enum[a]]", "Variant[String, Enum['a', 'b']]");
+        check("Variant[Undef, Integer, String]", "Optional[Variant[Integer, String]]");
+        check("Variant[Pattern[/a/], Pattern[/b/]]", "Pattern[/a/, /b/]");
+        check("Optional[Optional[Integer]]", "Optional[Integer]");
+        check("Optional[NotUndef[Integer]]", "Optional[Integer]");
+        check("NotUndef[Optional[Integer]]", "Integer");
+        check("Array[Variant[Integer[1, 2], Integer[2, 3]], 1]", "Array[Integer[1, 3], 1]");
+    }
+}

@@ -196,3 +196,42 @@ impl DataType for TypeAlias {
         writer.expand_alias(self)
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+    use crate::parse::parse_type;
+
+    /// Defines the alias `A`.
+    fn define(definition: &str) -> Result<Type, Issue> {
+        let alias = TypeAlias::new("A");
+        let own = Type::Alias(alias.clone());
+        let right = parse_type::<Issue>(definition, &mut |name| Ok((name == "A").then(|| own.clone())))?;
+        alias.define(&right)?;
+        Ok(own)
+    }
+
+    fn nested(depth: usize) -> Value {
+        (0..depth).fold(Value::from(1), |inner, _| Value::array([inner]))
+    }
+
+    #[test]
+    fn recursive_aliases_end() {
+        let tree = define("Variant[Integer, Array[A]]").unwrap();
+        assert!(tree.is_instance(&nested(50)));
+        assert!(!tree.is_instance(&Value::array([nested(5), "x".into()])));
+        assert!(Type::data().is_assignable(&tree) && !tree.is_assignable(&Type::data()));
+        assert_eq!(tree.to_string(), "A = Variant[Integer, Array[A]]");
+        let optional = define("Optional[A]").unwrap();
+        assert!(optional.is_instance(&Value::Undef) && !optional.is_instance(&Value::from(1)));
+        assert!(Type::Any.is_assignable(&optional));
+    }
+
+    #[test]
+    fn an_alias_must_stand_for_something() {
+        let message = "Type alias 'A' cannot be resolved to a real type";
+        assert_eq!(define("A").unwrap_err().message(), message);
+        assert_eq!(define("Variant[A, Integer]").unwrap().to_string(), "A = Integer");
+    }
+}

@@ -186,3 +186,47 @@ fn merge_choices(position: usize, size_kind: SizeKind, choices: &[Vec<Mismatch>]
     }
     if all.len() == 1 { all.into_iter().map(|only| only.without_step(position)).collect() } else { all }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+    use crate::parse::data_type;
+
+    /// Both types are given as text; text that is the whole value has a type of its own.
+    fn check(expected: &str, actual: &str, message: &str) {
+        let (expected, actual) = (data_type(expected).unwrap(), data_type(actual).unwrap());
+        assert_eq!(describe_mismatch("value", &expected, &actual), message);
+    }
+
+    #[test]
+    fn says_what_does_not_fit() {
+        check("Integer", "Integer[1, 2]", "");
+        check("Integer", "String", "value expects an Integer value, got String");
+        check("Integer[1, 5]", "Integer[7, 7]", "value expects an Integer[1, 5] value, got Integer[7, 7]");
+        check("Optional[Integer]", "String", "value expects a value of type Undef or Integer, got String");
+        check("Variant[Integer, Float]", "String", "value expects a value of type Integer or Float, got String");
+        check("Variant[Enum[a], Enum[b]]", "String", "value expects a match for Enum['a', 'b'], got String");
+        check("Array[Integer, 2]", "Tuple[Integer]", "value expects size to be at least 2, got 1");
+        check("Array[Integer]", "Tuple[Integer, String]", "value index 1 expects an Integer value, got String");
+        check("Type[Integer]", "Type[String]", "value expects a Type[Integer] value, got Type[String]");
+        check("Foo", "String", "value references an unresolved type 'Foo'");
+    }
+
+    #[test]
+    fn shows_the_way_to_what_does_not_fit() {
+        check(
+            "Struct[{a => Integer, b => Any}]",
+            "Struct[{a => String, NotUndef[c] => Any}]",
+            " value entry 'a' expects an Integer value, got String\n  value unrecognized key 'c'",
+        );
+        check(
+            "Variant[Array[Integer], Array[String]]",
+            "Tuple[Integer, String]",
+            " value variant 0 index 1 expects an Integer value, got String\n  \
+             value variant 1 index 0 expects a String value, got Integer",
+        );
+        check("Hash[String, Integer]", "Struct[{a => String}]", "value entry 'a' expects an Integer value, got String");
+        check("Callable[Integer]", "Callable[Integer, Integer]", "value expects 1 argument, got 2");
+    }
+}

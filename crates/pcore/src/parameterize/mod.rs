@@ -257,3 +257,37 @@ fn type_of(value: &Value) -> Type {
 fn failure(message: impl Into<ecow::EcoString>) -> Rejection {
     issues::runtime_error(message).into()
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use super::*;
+
+    fn check(base: &str, keys: &[Value], expected: &str) {
+        let base = Type::by_name(base).unwrap();
+        let actual = match parameterize(&base, keys) {
+            Ok(value) => value.to_string(),
+            Err(Rejection { issue, key }) => format!("{} {key:?} {issue}", issue.code()),
+        };
+        assert_eq!(actual, expected, "{base}");
+    }
+
+    #[test]
+    fn makes_types_and_references() {
+        check("Integer", &[1.into(), Value::Default], "Integer[1]");
+        check("Array", &[Type::string().into(), 1.into(), 2.into()], "Array[String, 1, 2]");
+        check("Enum", &[Value::array(["b".into(), "a".into()]), true.into()], "Enum['a', 'b', true]");
+        check("Resource", &["file".into(), "a".into(), "b".into()], "[File['a'], File['b']]");
+        check("Class", &["Foo::Bar".into()], "Class[foo::bar]");
+    }
+
+    #[test]
+    fn blames_a_parameter() {
+        let bad_limit = "Integer-Type [] requires all arguments to be integers (or default). Got String";
+        check("Integer", &["x".into()], &format!("BAD_INTEGER_SLICE_TYPE Some(0) {bad_limit}"));
+        check("Array", &[1.into()], "BAD_TYPE_SLICE_TYPE Some(0) Array-Type[] arguments must be types. Got Integer");
+        check("Enum", &[], "BAD_TYPE_SLICE_ARITY None An Enum-Type[] accepts 1 or more arguments. Got 0");
+        check("Any", &[1.into()], "OPERATOR_NOT_APPLICABLE None Operator '[]' is not applicable to an Any-Type.");
+        check("Integer", &[2.into(), 1.into()], "RUNTIME_ERROR None 'from' must be less or equal to 'to'. Got (2, 1");
+    }
+}

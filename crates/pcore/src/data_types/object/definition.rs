@@ -415,3 +415,46 @@ fn entries<'h>(hash: &'h Hash, key: &str) -> impl Iterator<Item = (EcoString, &'
     let entries = inner.into_iter().flat_map(|inner| inner.iter());
     entries.filter_map(|(name, value)| Some((EcoString::from(name.as_str()?), value)))
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
+mod tests {
+    use crate::parse::data_type;
+
+    fn check(hash: &str, expected: &str) {
+        let text = format!("Object[{hash}]");
+        let actual = data_type(&text).map_or_else(|issue| issue.message().to_owned(), |found| found.to_string());
+        assert_eq!(actual, expected);
+    }
+
+    #[test]
+    fn definitions_are_checked() {
+        let car = "Object[{name => 'Car', attributes => {'wheels' => {type => Integer, value => 4}}}]";
+        check("{name => 'Car', attributes => {wheels => {type => Integer, value => 4}}}", car);
+        check("{foo => 1}", "object initializer has wrong type, unrecognized key 'foo'");
+        check("{attributes => {a => 1}}", "attribute Object[a] has wrong type, expects a Type value, got Integer");
+        check(
+            "{attributes => {a => {type => Integer, value => x}}}",
+            "attribute Object[a] value has wrong type, expects an Integer value, got String",
+        );
+        check(
+            "{attributes => {a => Integer}, functions => {a => Callable}}",
+            "function Object[a] conflicts with attribute with the same name",
+        );
+        check(
+            "{attributes => {a => {type => Integer, override => true}}}",
+            "expected attribute Object[a] to override an inherited attribute, but no such attribute was found",
+        );
+        check("{equality => [b]}", "Object equality is referencing non existent attribute 'b'");
+    }
+
+    #[test]
+    fn every_instance_has_its_defaults() {
+        let car = data_type("Object[{name => 'Car', attributes => {a => Integer, b => {type => Integer, value => 4}}}]");
+        let crate::Type::Object(car) = car.unwrap() else { return };
+        let made = car.new_instance(&[1.into()]).unwrap();
+        assert_eq!(made.to_string(), "Car({'a' => 1})");
+        let message = car.new_instance(&["x".into()]).unwrap_err();
+        assert!(message.message().starts_with("The function 'new_Car' was called with arguments"), "{message}");
+    }
+}
