@@ -450,7 +450,8 @@ mod tests {
 
     #[test]
     fn every_instance_has_its_defaults() {
-        let car = data_type("Object[{name => 'Car', attributes => {a => Integer, b => {type => Integer, value => 4}}}]");
+        let car =
+            data_type("Object[{name => 'Car', attributes => {a => Integer, b => {type => Integer, value => 4}}}]");
         let crate::Type::Object(car) = car.unwrap() else { return };
         let made = car.new_instance(&[1.into()]).unwrap();
         assert_eq!(made.to_string(), "Car({'a' => 1})");
