@@ -157,6 +157,8 @@ fn diagnostic_record(environment: &Environment, diagnostic: &Diagnostic) -> Map<
 /// A place at the end of the message is not part of it in the corpus.
 fn located(source: Option<&Source>, diagnostic: &Diagnostic) -> Map<String, Json> {
     let (message, mut line, mut column) = without_place(diagnostic.issue.message());
+    // The corpus has lost another place that stood before it too.
+    let message = if line.is_some() && diagnostic.span().is_none() { without_place(message).0 } else { message };
     let mut record = Map::new();
     record.insert("message".to_owned(), json!(message));
     if let (Some(span), Some(source)) = (diagnostic.span(), source) {
