@@ -114,8 +114,11 @@ fn tagged(value: &Value) -> Outcome<Query> {
 fn operand(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
     match &expr.kind {
         ExprKind::Parenthesized(inner) => operand(inner, frame),
-        ExprKind::Access(_)
-        | ExprKind::Variable(_)
+        ExprKind::Access(_) => {
+            let value = eval(expr, frame)?;
+            frame.compilation.attribute_value(value)
+        }
+        ExprKind::Variable(_)
         | ExprKind::Boolean(_)
         | ExprKind::String(_)
         | ExprKind::Interpolated(_)
