@@ -101,6 +101,7 @@ impl<'e> Compilation<'e> {
             function_types: FxHashMap::default(),
             regexps: FxHashMap::default(),
         };
+        compilation.check_type_names()?;
         for notice in &environment.notices {
             let level = if notice.severity == Severity::Error { Level::Err } else { Level::Warning };
             compilation.logs.push(log_of(level, notice));

@@ -1,9 +1,10 @@
 //! From the name of a data type, type alias or resource type to the type.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
+use bunraku_environment::LoadFailure;
 use bunraku_pcore::{Type, parse};
-use bunraku_syntax::ast;
+use bunraku_syntax::{Issue, ast};
 
 use crate::compilation::Compilation;
 use crate::unwind::Outcome;
@@ -21,6 +22,25 @@ impl Compilation<'_> {
         let found = self.load_data_type(name, &canonical)?;
         self.data_types.insert(canonical, found.clone());
         Ok(found)
+    }
+
+    /// The main manifests may not define types that the language has.
+    pub(crate) fn check_type_names(&self) -> Result<(), LoadFailure> {
+        let definitions = self.definitions.main().iter().flat_map(|code| &code.parsed.program.definitions);
+        let mut taken = definitions.filter_map(|definition| match definition {
+            ast::Definition::TypeAlias(alias) => Type::by_name(&alias.name).map(|_| alias.name.to_lowercase()),
+            _ => None,
+        });
+        match taken.next() {
+            Some(name) => {
+                let message = eco_format!(
+                    "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. \
+                     Originally set by Puppet-Type-System/Static-Loader."
+                );
+                Err(LoadFailure::Issue(Issue::new("", message)))
+            }
+            None => Ok(()),
+        }
     }
 
     fn load_data_type(&mut self, name: &str, canonical: &EcoString) -> Outcome<Option<Type>> {
