@@ -121,7 +121,7 @@ impl<'e> Compilation<'e> {
     }
 
     /// The body that a class inherits from.
-    fn parent_of(&mut self, body: BodyId) -> Outcome<Option<BodyId>> {
+    pub(super) fn parent_of(&mut self, body: BodyId) -> Outcome<Option<BodyId>> {
         let known = self.build.bodies.get(body);
         let (Some(parent), span) = (known.parent, known.span) else { return Ok(None) };
         if known.parent_id.is_some() {

@@ -106,6 +106,9 @@ impl<'e> Compilation<'e> {
                 resource.parameters.insert(name, Parameter::new(value.clone(), body));
             }
             resource.add_own_tags();
+            if let Some(parent) = self.parent_of(body)? {
+                self.ensure_class(parent, scope)?;
+            }
             self.build.tags.merge(&resource.tags);
             self.add_resource(scope, resource)?;
         }
