@@ -54,6 +54,8 @@ impl fmt::Display for Issue {
     }
 }
 
+impl std::error::Error for Issue {}
+
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {
