@@ -3,7 +3,7 @@
 
 # How much faster manifests are parsed and validated than by the reference implementation, measured in one run.
 #
-#   benches/versus-puppet target/release/bunraku /usr/share/puppet/modules
+#   benches/parsing.rb target/release/bunraku /usr/share/puppet/modules
 #
 # Both get the same files. Rates are in source bytes per second of processor time, so that a busy machine changes
 # them less; the reference's start is not counted, ours is. Needs the puppet-agent package.
