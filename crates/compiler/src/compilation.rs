@@ -57,6 +57,8 @@ pub struct Compilation<'e> {
     pub foreign: Option<&'e dyn Foreign>,
     pub(crate) rendered: Rendered,
     pub(crate) depth: u32,
+    /// The first argument of the lambda that was left with `break()`.
+    pub(crate) abandoned: Value,
     deprecated: FxHashSet<(EcoString, Option<Span>)>,
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
     callees: FxHashMap<EcoString, Callee<'e>>,
@@ -95,6 +97,7 @@ impl<'e> Compilation<'e> {
             foreign: None,
             rendered: Rendered::default(),
             depth: 0,
+            abandoned: Value::Undef,
             deprecated: FxHashSet::default(),
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),

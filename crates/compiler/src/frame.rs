@@ -57,6 +57,11 @@ impl<'c, 'e> Frame<'c, 'e> {
         self.layer = Some(self.compilation.scopes.push(self.layer, Content::Local(variables)));
     }
 
+    /// Takes the value of a local variable away, when nothing will ask for it any more.
+    pub(crate) fn forget_local(&mut self, name: &str) {
+        self.compilation.scopes.forget(name, self.layer);
+    }
+
     /// Puts the groups of a match on top.
     pub(crate) fn push_match(&mut self, groups: SmallVec<[Value; 4]>) {
         self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(groups)));

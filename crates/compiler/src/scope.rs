@@ -220,6 +220,24 @@ impl Scopes {
         self.get_mut(scope).variables.insert(name, value);
     }
 
+    /// The value of a variable of this very layer.
+    pub(crate) fn local(&self, name: &str, layer: Option<LayerId>) -> Option<&Value> {
+        match &self.layer(layer?)?.content {
+            Content::Local(variables) => variables.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// Takes the value of a variable of this very layer away, when nothing will ask for it any more.
+    pub(crate) fn forget(&mut self, name: &str, layer: Option<LayerId>) {
+        let Some(layer) = layer.and_then(|id| self.layers.get_mut(id.0 as usize)) else { return };
+        if let Content::Local(variables) = &mut layer.content
+            && let Some((_, value)) = variables.iter_mut().find(|(key, _)| key == name)
+        {
+            *value = Value::Undef;
+        }
+    }
+
     /// Puts a layer on top of `below`.
     pub(crate) fn push(&mut self, below: Option<LayerId>, content: Content) -> LayerId {
         let id = LayerId(u32::try_from(self.layers.len()).unwrap_or(u32::MAX));

@@ -7,7 +7,7 @@ use bunraku_pcore::{Type, Value, mismatch};
 use bunraku_syntax::ast::{Expr, Lambda, Parameter};
 
 use crate::eval::assignment::RESERVED;
-use crate::eval::{eval, fail};
+use crate::eval::{eval, eval_last, fail};
 use crate::frame::{Frame, Locals};
 use crate::function::{Block, BlockCode};
 use crate::issues;
@@ -143,12 +143,30 @@ impl Closure<'_> {
         frame.guarded(|frame| {
             let bound = self.bind(args, frame)?;
             frame.push_locals(bound);
-            let value = match eval(self.body, frame) {
+            let locals = frame.layer;
+            let value = match eval_last(self.body, frame) {
                 Err(Unwind::Next(jump)) => jump.value,
+                Err(Unwind::Break(span)) => {
+                    frame.layer = locals;
+                    frame.compilation.abandoned = self.first_argument(frame);
+                    return Err(Unwind::Break(span));
+                }
                 outcome => outcome?,
             };
             self.check_returned(value)
         })
+    }
+
+    /// What the first argument was: `break()` ends a `reduce` with the value so far, which only the lambda holds.
+    fn first_argument(&self, frame: &Frame<'_, '_>) -> Value {
+        let first = self.parameters.first();
+        let local = first.and_then(|parameter| frame.compilation.scopes.local(&parameter.name, frame.layer));
+        match local {
+            Some(Value::Array(rest)) if first.is_some_and(|first| first.captures_rest) => {
+                rest.first().cloned().unwrap_or_default()
+            }
+            other => other.cloned().unwrap_or_default(),
+        }
     }
 
     pub(crate) fn check_returned(&self, value: Value) -> Outcome {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku_pcore::data_types::{Binary as Bytes, Uri};
 use bunraku_pcore::{Hash, Value};
-use bunraku_syntax::ast::{Binary, BinaryOperator, Expr};
+use bunraku_syntax::ast::{Binary, BinaryOperator, Expr, ExprKind};
 
 use crate::eval::{eval, fail, time};
 use crate::frame::Frame;
@@ -17,6 +17,21 @@ use crate::unwind::{Outcome, Unwind};
 pub(super) fn arithmetic(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let left = eval(&binary.left, frame)?;
     let right = eval(&binary.right, frame)?;
+    calculate(expr, binary, left, right, frame)
+}
+
+/// The same for the last expression of a lambda, after which its variables are not used any more: a collection that only
+/// such a variable holds grows in place, so that building one with `reduce` takes linear time.
+pub(super) fn last_arithmetic(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
+    let left = eval(&binary.left, frame)?;
+    let right = eval(&binary.right, frame)?;
+    if let (ExprKind::Variable(name), Value::Array(_) | Value::Hash(_)) = (&binary.left.kind, &left) {
+        frame.forget_local(name);
+    }
+    calculate(expr, binary, left, right, frame)
+}
+
+fn calculate(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => integers(expr, binary, left, right),
         (Value::Float(left), Value::Float(right)) => floats(binary, left, right),

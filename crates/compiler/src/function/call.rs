@@ -109,6 +109,11 @@ impl<'c, 'e> Call<'c, 'e> {
         lambda::call(block, args, &mut self.frame)
     }
 
+    /// The first argument of the block that was just left with `break()`.
+    pub fn abandoned_argument(&mut self) -> Value {
+        std::mem::take(&mut self.frame.compilation.abandoned)
+    }
+
     /// Calls the block with one element after the other until it is done or says `break()`.
     pub fn each_until_break<T>(
         &mut self,

@@ -33,8 +33,9 @@ fn from(call: &mut Call<'_, '_>, collection: &Value, memo: &Value) -> Outcome {
 
 fn fold(call: &mut Call<'_, '_>, mut memo: Value, elements: impl Iterator<Item = Value>) -> Outcome {
     for element in elements {
-        match call.yield_to_block(vec![memo.clone(), element]) {
-            Err(Unwind::Break(_)) => break,
+        // The value so far is handed over, not shared, so that a collection can grow in place.
+        match call.yield_to_block(vec![memo, element]) {
+            Err(Unwind::Break(_)) => return Ok(call.abandoned_argument()),
             outcome => memo = outcome?,
         }
     }
