@@ -9,7 +9,7 @@ use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::{Definitions, Environment, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
-use bunraku_pcore::{Regexp, Type};
+use bunraku_pcore::{Regexp, Type, Value};
 use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
 use crate::build::Build;
