@@ -35,7 +35,7 @@ pub(crate) fn workloads() -> Vec<Workload> {
         ),
         code(
             "50,000 interpolated strings",
-            "$s = Integer[1, 50000].map |$x| { \"item ${x} of ${x * 2}: ${facts} \".length }\nnotice($s.size)",
+            "$s = Integer[1, 50000].map |$x| { \"item ${x} of ${$x * 2}: ${facts} \".length }\nnotice($s.size)",
         ),
         code(
             "case over types, 50,000 times",

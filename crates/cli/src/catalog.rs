@@ -21,7 +21,7 @@ pub(crate) struct CatalogCommand {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    Compile(compile::Compile),
+    Compile(Box<compile::Compile>),
     Diff(diff::Diff),
     Graph(graph::Graph),
 }
