@@ -85,11 +85,8 @@ fn compile(workload: &Workload) -> Result<Duration> {
 
 /// The same by the reference: all workloads in one process, each repeated, medians on standard output.
 fn reference_times(folder: &Path, workloads: &[Workload]) -> Result<Vec<Duration>> {
-    let mut child = Command::new("ruby")
-        .arg(folder.join("reference.rb"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut child =
+        Command::new("ruby").arg(folder.join("reference.rb")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
         for workload in workloads {
             let files: serde_json::Map<String, Json> =
@@ -100,8 +97,7 @@ fn reference_times(folder: &Path, workloads: &[Workload]) -> Result<Vec<Duration
     }
     let output = child.wait_with_output()?;
     let text = String::from_utf8(output.stdout)?;
-    let times: Vec<Duration> =
-        text.lines().filter_map(|line| line.parse().ok()).map(Duration::from_secs_f64).collect();
+    let times: Vec<Duration> = text.lines().filter_map(|line| line.parse().ok()).map(Duration::from_secs_f64).collect();
     if times.len() != workloads.len() {
         return Err(format!("the reference gave {} of {} times", times.len(), workloads.len()).into());
     }

@@ -91,7 +91,8 @@ fn files() -> Workload {
 }
 
 fn hiera() -> Workload {
-    let mut hierarchy = String::from("---\nversion: 5\ndefaults: { datadir: data, data_hash: yaml_data }\nhierarchy:\n");
+    let mut hierarchy =
+        String::from("---\nversion: 5\ndefaults: { datadir: data, data_hash: yaml_data }\nhierarchy:\n");
     let mut files = Vec::new();
     for level in 0..12 {
         _ = writeln!(hierarchy, "  - name: level {level}\n    path: \"level{level}.yaml\"");

@@ -109,9 +109,10 @@ pub(crate) fn eval_last(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
     let outcome = match &expr.kind {
         ExprKind::Block(statements) => match statements.split_last() {
             None => Ok(Value::Undef),
-            Some((last, others)) => {
-                others.iter().try_for_each(|statement| eval(statement, frame).map(drop)).and_then(|()| eval_last(last, frame))
-            }
+            Some((last, others)) => others
+                .iter()
+                .try_for_each(|statement| eval(statement, frame).map(drop))
+                .and_then(|()| eval_last(last, frame)),
         },
         ExprKind::Binary(binary) if matches!(binary.operator, BinaryOperator::Plus | BinaryOperator::LeftShift) => {
             operator::last_arithmetic(expr, binary, frame)
