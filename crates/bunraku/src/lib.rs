@@ -20,5 +20,5 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 
 /// Every function that is written in Rust.
 pub fn library() -> Library {
-    Library::new(&[bunraku_functions::builtin::ALL, bunraku_functions::stdlib::ALL])
+    Library::new(&[bunraku_functions::builtin::ALL, bunraku_functions::stdlib::ALL, bunraku_functions::modules::ALL])
 }

@@ -4,6 +4,7 @@
 //! for what it is about.
 
 pub mod builtin;
+pub mod modules;
 pub mod stdlib;
 
 mod character_set;

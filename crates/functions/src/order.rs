@@ -9,6 +9,8 @@ use bunraku_pcore::label::host_class;
 
 use bunraku_pcore::inspect;
 
+use crate::older;
+
 /// Ruby's `<=>`: nothing if the two cannot be compared.
 pub(crate) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
@@ -68,7 +70,8 @@ pub(crate) fn from_answer(answer: &Value, left: &Value, right: &Value) -> Result
         Value::Integer(number) => Ok(number.cmp(&0)),
         Value::Float(number) => number.partial_cmp(&0.0).ok_or_else(|| not_comparable(left, right)),
         Value::Undef => Err(not_comparable(left, right)),
-        other => Err(not_comparable(other, &Value::Integer(0))),
+        Value::String(_) => Err(not_comparable(answer, &Value::Integer(0))),
+        other => Err(older::undefined_method(">", other)),
     }
 }
 

@@ -24,7 +24,7 @@ function! {
 }
 
 fn fqdn_rand(call: &mut Call<'_, '_>, args: &[Value]) -> Result<i64, Issue> {
-    let maximum = older::integer(args.first());
+    let maximum = older::to_i(args.first().unwrap_or(&Value::Undef))?;
     let downcase = args.get(2).is_some_and(Value::is_truthy);
     let name = node_name(call, downcase);
     let seed = [name, Value::Integer(maximum), args.get(1).cloned().unwrap_or_default()];

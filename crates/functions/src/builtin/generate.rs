@@ -2,12 +2,13 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_compiler::log::Level;
 use bunraku_environment::world::Command;
+use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Runs a command on the server, without a shell, and returns its output. The command must be an absolute path.
@@ -21,7 +22,15 @@ function! {
 }
 
 fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
-    let program = older::text(args.first())?;
+    let Some(Value::String(program)) = args.first() else {
+        let (shown, class) = (args.first().map(inspect::to_s), args.first().map(host_class));
+        let (shown, class) = (shown.unwrap_or_default(), class.unwrap_or_default());
+        let message =
+            format!("Cannot check if {shown} is an absolute path because it is a '{class}' and not a String'");
+        call.frame.compilation.log(Level::Warning, &message);
+        return fail("Generators must be fully qualified");
+    };
+    let program = program.as_str();
     check(program)?;
     let arguments: Vec<String> = args.iter().skip(1).map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Type, Value};
 use bunraku_pcore::object::Object;
 use bunraku_syntax::Issue;
 
+use crate::number::fail;
 use crate::navigate::{self, WrongWay};
 
 function! {
@@ -35,6 +36,12 @@ pub(crate) fn get(call: &mut Call<'_, '_>, value: &Value, navigation: &str, defa
     }
     if navigation.is_empty() {
         return Ok(value.clone());
+    }
+    if !matches!(value, Value::Array(_) | Value::Hash(_)) {
+        // The words are those of `dig`, which the reference calls here.
+        let given = Type::infer_detailed(value).generalize();
+        let given = if value.as_str().is_some() { Type::string() } else { given };
+        return Ok(fail(format!("'dig' parameter 'data' expects a value of type Undef or Collection, got {given}"))?);
     }
     match navigate::dig(value, &navigate::split(navigation)?) {
         Ok(Value::Undef) => Ok(default()),

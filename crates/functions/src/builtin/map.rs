@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
-use crate::iteration::{elements, entries};
+use crate::iteration::{elements, entries, has_keys};
 
 function! {
     /// Returns an array of what the lambda gives for each element.
@@ -25,6 +25,13 @@ function! {
 
 fn map_entries(call: &mut Call<'_, '_>, collection: &Value) -> Outcome<Vec<Value>> {
     let mut results = Vec::new();
+    if has_keys(collection) && matches!(collection, Value::Iterator(_)) {
+        // Compatibility: a sequence of entries, unlike a hash, cannot be left with `break()`.
+        for (key, value) in entries(collection) {
+            results.push(call.yield_to_block(vec![key, value])?);
+        }
+        return Ok(results);
+    }
     call.each_until_break(entries(collection), |call, (key, value)| {
         results.push(call.yield_to_block(vec![key, value])?);
         Ok(())

@@ -16,6 +16,7 @@ pub(crate) mod compare;
 pub(crate) mod contain;
 pub(crate) mod convert_to;
 pub(crate) mod create_resources;
+pub(crate) mod data_provider;
 pub(crate) mod defined;
 pub(crate) mod dig;
 pub(crate) mod digest;
@@ -110,6 +111,10 @@ pub const ALL: &[Function] = &[
     contain::FUNCTION,
     convert_to::FUNCTION,
     create_resources::FUNCTION,
+    data_provider::EYAML_LOOKUP_KEY,
+    data_provider::HOCON_DATA,
+    data_provider::JSON_DATA,
+    data_provider::YAML_DATA,
     defined::FUNCTION,
     dig::FUNCTION,
     digest::FUNCTION,

@@ -2,12 +2,11 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
-use bunraku_pcore::label::host_class;
 use bunraku_syntax::Issue;
 
 use crate::builtin::flatten::flatten;
 use crate::number::fail;
-use bunraku_pcore::inspect;
+use crate::older;
 
 function! {
     /// Quotes each argument for a Bourne shell where that is needed, and joins them with blanks. Arrays are flattened.
@@ -26,9 +25,10 @@ fn shellquote(words: &[Value]) -> Result<String, Issue> {
 }
 
 fn quote(word: &Value) -> Result<String, Issue> {
-    let Value::String(word) = word else {
-        let (shown, class) = (inspect::inspect(word), host_class(word));
-        return fail(format!("undefined method `length' for {shown}:{class}"));
+    let word = match word {
+        Value::String(word) => word,
+        Value::Hash(_) => return fail("no implicit conversion of Hash into String"),
+        other => return Err(older::undefined_method("length", other)),
     };
     let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "@%_+=:,./-".contains(letter);
     // Inside of double quotes these still have a meaning.

@@ -2,12 +2,12 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use bunraku_compiler::Outcome;
+use bunraku_compiler::{Outcome, Unwind};
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
 
-use crate::iteration::elements;
+use crate::iteration::{elements, search_may_break};
 
 function! {
     /// Returns each element once: a text of different characters, or an array of different elements.
@@ -37,8 +37,14 @@ fn of_sequence(call: &mut Call<'_, '_>, sequence: &Value) -> Outcome<Vec<Value>>
     let mut seen = IndexSet::new();
     let mut unique = Vec::new();
     for element in elements(sequence) {
-        if seen.insert(criterion(call, &element)?) {
-            unique.push(element);
+        match criterion(call, &element) {
+            // Compatibility: only the search through ranges and steps can be ended.
+            Err(Unwind::Break(_)) if search_may_break(sequence) => break,
+            outcome => {
+                if seen.insert(outcome?) {
+                    unique.push(element);
+                }
+            }
         }
     }
     Ok(unique)

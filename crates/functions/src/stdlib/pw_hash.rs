@@ -1,7 +1,7 @@
 //! `pw_hash`: a hash of a password for Unix.
 
 use bunraku_compiler::function;
-use bunraku_pcore::{Regexp, Value};
+use bunraku_pcore::{Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::crypt;
@@ -22,6 +22,7 @@ function! {
 }
 
 fn pw_hash(args: &[Value]) -> Result<Option<Value>, Issue> {
+    let shown_kind = args.get(1).map(inspect::to_s).unwrap_or_default();
     let args: Vec<&Value> = args.iter().map(older::unwrapped).collect();
     let [password, kind, salt] = args.as_slice() else {
         return fail(format!("pw_hash(): wrong number of arguments ({} for 3)", args.len()));
@@ -40,7 +41,7 @@ fn pw_hash(args: &[Value]) -> Result<Option<Value>, Issue> {
         "bcrypt-a" => ("2a", true),
         "bcrypt-x" => ("2x", true),
         "bcrypt-y" => ("2y", true),
-        _ => return fail(format!("pw_hash(): {kind} is not a valid hash type")),
+        _ => return fail(format!("pw_hash(): {shown_kind} is not a valid hash type")),
     };
     let Value::String(salt) = salt else { return fail("pw_hash(): third argument must be a string") };
     check_salt(salt, is_bcrypt)?;

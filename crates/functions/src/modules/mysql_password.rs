@@ -1,0 +1,38 @@
+//! `mysql::password`: a password as MySQL stores it.
+
+use std::sync::Arc;
+
+use bunraku_compiler::function;
+use bunraku_pcore::Value;
+use sha1::{Digest, Sha1};
+
+use crate::digest;
+use crate::older;
+
+function! {
+    /// Returns the hash of a password as MySQL stores it. A hash is returned as it is, and so is an empty password.
+    ///
+    /// ```puppet
+    /// mysql::password('secret')
+    /// ```
+    "mysql::password" of "mysql" {
+        "(String $password) >> String" => hashed(password),
+        "hidden (Variant[String, Sensitive[String]] $password, Boolean $sensitive = undef) >> Variant[String, Sensitive[String]]" => maybe_secret(password, sensitive),
+    }
+}
+
+fn hashed(text: &str) -> String {
+    let is_hash = text.rsplit_once('*').is_some_and(|(_, digits)| {
+        digits.len() == 40 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F'))
+    });
+    if text.is_empty() || is_hash {
+        return text.to_owned();
+    }
+    let twice = Sha1::digest(Sha1::digest(text.as_bytes()));
+    format!("*{}", digest::hexadecimal(&twice).to_uppercase())
+}
+
+fn maybe_secret(value: &Value, sensitive: Option<bool>) -> Value {
+    let hash = Value::from(hashed(older::unwrapped(value).as_str().unwrap_or_default()));
+    if sensitive == Some(true) { Value::Sensitive(Arc::new(hash)) } else { hash }
+}
