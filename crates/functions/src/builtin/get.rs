@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::{Type, Value};
 use bunraku_pcore::object::Object;
+use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Issue;
 
-use crate::number::fail;
 use crate::navigate::{self, WrongWay};
+use crate::number::fail;
 
 function! {
     /// Returns the value behind keys and indexes with dots between them, or the default value if there is none.

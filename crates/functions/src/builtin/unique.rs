@@ -2,9 +2,9 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use bunraku_compiler::{Outcome, Unwind};
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_compiler::{Outcome, Unwind};
 use bunraku_pcore::{Hash, Value};
 
 use crate::iteration::{elements, search_may_break};

@@ -6,7 +6,4 @@ pub(crate) mod postgresql_password;
 use bunraku_compiler::function::Function;
 
 /// All functions on this shelf, by the names of their files.
-pub const ALL: &[Function] = &[
-    mysql_password::FUNCTION,
-    postgresql_password::FUNCTION,
-];
+pub const ALL: &[Function] = &[mysql_password::FUNCTION, postgresql_password::FUNCTION];
