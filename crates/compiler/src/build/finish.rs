@@ -129,26 +129,17 @@ impl<'e> Compilation<'e> {
 
     /// References in values must have a title that their type accepts.
     pub(crate) fn check_references(&mut self) -> Outcome<()> {
+        let mut untitled = Vec::new();
         for id in self.build.table.ids() {
-            let resource = self.build.table.get(id);
-            let values: Vec<Value> = resource.parameters.values().map(|parameter| parameter.value.clone()).collect();
-            values.iter().try_for_each(|value| self.check_title(value))?;
+            let parameters = self.build.table.get(id).parameters.values();
+            parameters.for_each(|parameter| collect_untitled(&parameter.value, &mut untitled));
+        }
+        for type_name in untitled {
+            if let Some(Definition::Native(native)) = self.find_resource_type(&type_name)? {
+                native.titles.take_apart("", &native.namevars).map_err(|issue| as_it_is(issue.into()))?;
+            }
         }
         Ok(())
-    }
-
-    fn check_title(&mut self, value: &Value) -> Outcome<()> {
-        match value {
-            Value::Array(elements) => elements.iter().try_for_each(|element| self.check_title(element)),
-            Value::Type(Type::Resource(resource)) if resource.title.as_ref().is_some_and(|title| title.is_empty()) => {
-                let name = resource.type_name.clone().unwrap_or_default().to_lowercase();
-                if let Some(Definition::Native(native)) = self.find_resource_type(&name)? {
-                    native.titles.take_apart("", &native.namevars).map_err(|issue| as_it_is(issue.into()))?;
-                }
-                Ok(())
-            }
-            _ => Ok(()),
-        }
     }
 
     /// What relationship parameters refer to must be in the catalog.
@@ -185,5 +176,16 @@ fn as_it_is(unwind: Unwind) -> Unwind {
     match unwind {
         Unwind::Issue(issue) => build_issues::described(issue.message()).nowhere().into(),
         other => other,
+    }
+}
+
+/// The types of references without a title, as `message => File` makes them.
+fn collect_untitled(value: &Value, type_names: &mut Vec<EcoString>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| collect_untitled(element, type_names)),
+        Value::Type(Type::Resource(resource)) if resource.title.as_ref().is_some_and(|title| title.is_empty()) => {
+            type_names.extend(resource.type_name.as_ref().map(|name| name.to_lowercase()));
+        }
+        _ => {}
     }
 }
