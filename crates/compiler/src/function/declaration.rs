@@ -33,7 +33,7 @@ pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
 
 /// Declares a native function as a constant `FUNCTION`, or under a name of its own if one stands before the text.
 ///
-/// ```ignore
+/// ```text
 /// function! {
 ///     /// Splits a string into an array of strings.
 ///     "split" {
