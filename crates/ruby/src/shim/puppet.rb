@@ -424,6 +424,14 @@ end
   'uri' => %i[URI], 'yaml' => %i[YAML Psych], 'zlib' => %i[Zlib]
 }.each { |library, names| names.each { |name| Object.autoload(name, library) unless Object.const_defined?(name) } }
 
+# So is `to_yaml`, which YAML replaces by its own when it is loaded.
+class Object
+  def to_yaml(...)
+    require 'yaml'
+    to_yaml(...)
+  end
+end
+
 # Translations, which are the texts themselves.
 class Object
   private
