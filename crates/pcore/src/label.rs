@@ -23,10 +23,9 @@ pub fn label(value: &Value) -> Cow<'static, str> {
         Value::Timespan(_) => "Timespan",
         Value::Timestamp(_) => "Timestamp",
         Value::Binary(_) => "Binary",
-        Value::Uri(_) => "Uri",
         Value::Sensitive(_) => "Sensitive",
         Value::Type(data_type) => return type_label(data_type).into(),
-        Value::Default | Value::Iterator(_) | Value::Object(_) => "Object",
+        Value::Default | Value::Iterator(_) | Value::Object(_) | Value::Uri(_) => "Object",
     };
     name.into()
 }
@@ -81,7 +80,7 @@ pub fn host_class(value: &Value) -> Cow<'static, str> {
         Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
         Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
         Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Uri(_) => "URI::Generic",
+        Value::Uri(uri) => return uri.host_class().into(),
         Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
         Value::Object(object) => return format!("Puppet::Pops::Types::{}", object.object_type().label()).into(),
@@ -90,12 +89,23 @@ pub fn host_class(value: &Value) -> Cow<'static, str> {
     name.into()
 }
 
+/// What messages call the class of a value, where the reference hands them the class itself.
+pub(crate) fn class_label(value: &Value) -> Cow<'static, str> {
+    match value {
+        Value::Type(data_type) => format!("{}-Type", type_class_name(data_type)).into(),
+        other => host_class(other),
+    }
+}
+
 fn type_host_class(data_type: &Type) -> String {
-    let name = match data_type {
+    format!("Puppet::Pops::Types::P{}Type", type_class_name(data_type))
+}
+
+fn type_class_name(data_type: &Type) -> &str {
+    match data_type {
         Type::Alias(_) => "TypeAlias",
         other => other.name(),
-    };
-    format!("Puppet::Pops::Types::P{name}Type")
+    }
 }
 
 /// The type of a value that was given where another one was expected.

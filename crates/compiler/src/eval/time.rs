@@ -72,7 +72,9 @@ fn timestamp(value: bunraku_pcore::data_types::Timestamp) -> Value {
 /// What is said of two operands that do not go together.
 fn refuse(binary: &Binary, left: &Value, right: &Value) -> Outcome {
     use BinaryOperator::{Divide, Minus, Modulo, Plus, Times};
-    let (sentence_start, within) = (label::a_an_capitalized(&label::value(right)), label::a_an(&label::value(right)));
+    let class = label::host_class(right);
+    let class = class.rsplit("::").next().unwrap_or_default();
+    let (sentence_start, within) = (label::a_an_capitalized(class), label::a_an(class));
     let message = match (left, binary.operator) {
         (Value::Timespan(_), Plus) => format!("{sentence_start} cannot be added to a Timespan"),
         (Value::Timespan(_), Minus) => format!("{sentence_start} cannot be subtracted from a Timespan"),

@@ -58,6 +58,21 @@ impl Uri {
         })
     }
 
+    /// The name of the class that holds such a URI in the reference.
+    pub(crate) fn host_class(&self) -> &'static str {
+        match self.scheme.as_deref() {
+            Some("http") => "URI::HTTP",
+            Some("https") => "URI::HTTPS",
+            Some("ftp") => "URI::FTP",
+            Some("file") => "URI::File",
+            Some("ldap") => "URI::LDAP",
+            Some("ldaps") => "URI::LDAPS",
+            Some("mailto") => "URI::MailTo",
+            Some("ws") => "URI::WS",
+            _ => "URI::Generic",
+        }
+    }
+
     /// The reference resolved against this URI, as RFC 3986 has it.
     #[must_use]
     pub fn merge(&self, reference: &Uri) -> Uri {

@@ -13,7 +13,7 @@ use ecow::eco_format;
 use crate::data_type::Type;
 use crate::data_types::IntegerType;
 use crate::issues::{self, Issue};
-use crate::label::{a_an, a_an_capitalized, given, host_class, type_label};
+use crate::label::{a_an, a_an_capitalized, class_label, given, host_class, type_label};
 use crate::value::Value;
 
 /// Why parameters were not accepted, and which of them is to blame.
@@ -233,13 +233,9 @@ fn size(start: usize, keys: &[Value]) -> Result<IntegerType, Rejection> {
 }
 
 fn bad_size(index: usize, actual: &Value) -> Rejection {
-    let class = match actual {
-        Value::Type(data_type) => format!("{}-Type", data_type.name()).into(),
-        other => host_class(other),
-    };
     let message = eco_format!(
         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
-        a_an(&class)
+        a_an(&class_label(actual))
     );
     Rejection { issue: Issue::new("BAD_COLLECTION_SLICE_TYPE", message), key: Some(index) }
 }
