@@ -18,7 +18,8 @@ pub(crate) struct Oracle {
 
 impl Oracle {
     pub(crate) fn start(script: &Path) -> Result<Self, String> {
-        let process = Command::new("ruby").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let process =
+            Command::new("ruby").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut process = process.map_err(|error| format!("ruby: {error}"))?;
         let (Some(questions), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
             return Err("ruby: no pipes".to_owned());

@@ -21,7 +21,9 @@ fn length(rest: &str, first: char) -> usize {
     if first == ' ' {
         return run(|c| c == ' ');
     }
-    for operator in ["<<|", "|>>", "::", "=>", "+>", "->", "~>", "<-", "<~", "==", "!=", "=~", "!~", "<=", ">=", "<<", ">>"] {
+    for operator in
+        ["<<|", "|>>", "::", "=>", "+>", "->", "~>", "<-", "<~", "==", "!=", "=~", "!~", "<=", ">=", "<<", ">>"]
+    {
         if rest.starts_with(operator) {
             return operator.len();
         }

@@ -179,6 +179,7 @@ impl<'e> Compilation<'e> {
     }
 
     fn find_callee(&mut self, name: &str) -> Outcome<Callee<'e>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(definition) = self.definitions.loaded_function(name) {
             return Ok(Callee::Puppet(definition.definition));
         }

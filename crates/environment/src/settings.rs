@@ -178,6 +178,11 @@ impl Settings {
         convert(name, kind, text)
     }
 
+    /// Whether there is such a setting.
+    pub fn is_known(&self, name: &str) -> bool {
+        DEFAULTS.iter().any(|(known, ..)| *known == name)
+    }
+
     /// All settings in the order of `$settings::all_local`.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, Result<SettingValue, Issue>)> {
         DEFAULTS.iter().map(|(name, ..)| (*name, self.value(name)))

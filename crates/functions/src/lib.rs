@@ -28,6 +28,5 @@ mod shell;
 mod substitute;
 mod successor;
 mod text;
-mod type_text;
 mod validation;
 mod yaml;

@@ -1,9 +1,7 @@
 //! Arguments of functions of the older kind, which check them on their own and complain in Ruby's words.
 
-use std::borrow::Cow;
-
 use bunraku_pcore::issues::runtime_error;
-use bunraku_pcore::label::host_class;
+use bunraku_pcore::label::{host_class, in_conversion};
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
@@ -14,19 +12,9 @@ pub(crate) fn text(value: Option<&Value>) -> Result<&str, Issue> {
     match value {
         Some(Value::String(text)) => Ok(text),
         other => {
-            let class = class_in_conversion(other.unwrap_or(&Value::Undef));
+            let class = in_conversion(other.unwrap_or(&Value::Undef));
             fail(format!("no implicit conversion of {class} into String"))
         }
-    }
-}
-
-/// What Ruby calls a value that it cannot convert.
-pub(crate) fn class_in_conversion(value: &Value) -> Cow<'static, str> {
-    match value {
-        Value::Undef => "nil".into(),
-        Value::Boolean(true) => "true".into(),
-        Value::Boolean(false) => "false".into(),
-        other => host_class(other),
     }
 }
 

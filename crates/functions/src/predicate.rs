@@ -1,11 +1,12 @@
 //! What the older functions of stdlib take for an integer, an address, a domain name and so on.
 
+use bunraku_pcore::label::in_conversion;
 use bunraku_pcore::{Regexp, Value};
 use bunraku_syntax::Issue;
 
 use crate::ip_address::IpAddress;
 use crate::number::{fail, leading_float, leading_integer};
-use crate::{older, path};
+use crate::path;
 
 /// The only argument.
 fn only<'a>(name: &str, args: &'a [Value]) -> Result<&'a Value, Issue> {
@@ -96,7 +97,7 @@ pub(crate) fn is_ipv6_address(args: &[Value]) -> Result<bool, Issue> {
 pub(crate) fn is_mac_address(args: &[Value]) -> Result<bool, Issue> {
     let value = only("is_mac_address", args)?;
     if value.as_str().is_none() && !matches!(value, Value::Undef | Value::Default) {
-        return fail(format!("no implicit conversion of {} into String", older::class_in_conversion(value)));
+        return fail(format!("no implicit conversion of {} into String", in_conversion(value)));
     }
     matches(value, r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5}$|^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19}$")
 }

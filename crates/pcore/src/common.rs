@@ -10,8 +10,10 @@ impl Type {
     pub fn common(one: &Type, other: &Type) -> Type {
         match (one, other) {
             // Compatibility: `Undef` does not count.
-            (Type::Undef | Type::Unit, _) => return other.clone(),
-            (_, Type::Undef | Type::Unit) => return one.clone(),
+            (Type::Undef, _) => return other.clone(),
+            (_, Type::Undef) => return one.clone(),
+            (Type::Unit, _) => return other.clone(),
+            (_, Type::Unit) => return one.clone(),
             _ => {}
         }
         if one.is_assignable(other) {

@@ -80,6 +80,15 @@ fn escape_letter(control: char) -> Option<char> {
 
 /// The text in double quotes, with escapes for what cannot be printed.
 pub fn inspect_text(text: &str) -> String {
+    quote(text, is_printable)
+}
+
+/// Text as Ruby's `dump` shows it: only ASCII.
+pub(crate) fn dump_text(text: &str) -> String {
+    quote(text, |letter| letter.is_ascii() && is_printable(letter))
+}
+
+fn quote(text: &str, is_plain: fn(char) -> bool) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     let mut letters = text.chars().peekable();
@@ -91,7 +100,7 @@ pub fn inspect_text(text: &str) -> String {
             }
             '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
             _ if let Some(escape) = escape_letter(letter) => quoted.extend(['\\', escape]),
-            _ if is_printable(letter) => quoted.push(letter),
+            _ if is_plain(letter) => quoted.push(letter),
             // Writing to a string does not fail.
             _ if u32::from(letter) > 0xffff => {
                 let _ = write!(quoted, "\\u{{{:X}}}", u32::from(letter));

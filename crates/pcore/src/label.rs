@@ -89,6 +89,15 @@ pub fn host_class(value: &Value) -> Cow<'static, str> {
     name.into()
 }
 
+/// What Ruby calls a value that it cannot convert.
+pub fn in_conversion(value: &Value) -> Cow<'static, str> {
+    match value {
+        Value::Undef => "nil".into(),
+        Value::Boolean(value) => value.to_string().into(),
+        value => host_class(value),
+    }
+}
+
 /// What messages call the class of a value, where the reference hands them the class itself.
 pub(crate) fn class_label(value: &Value) -> Cow<'static, str> {
     match value {

@@ -8,7 +8,9 @@ use bunraku_syntax::{FileId, Source, Span};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
-use crate::data_types::{ClassType, ObjectType, TypeAlias, TypeSetDefinition, TypeSetType, capitalize_segments};
+use crate::data_types::{
+    ClassType, IntegerType, ObjectType, TypeAlias, TypeSetDefinition, TypeSetType, capitalize_segments,
+};
 use crate::issues::{self, Issue};
 use crate::label::host_class;
 use crate::parameterize::{self, parameterize};
@@ -35,6 +37,10 @@ pub fn parse_type<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> R
         && let Some(found) = Type::by_name(text)
     {
         return Ok(found);
+    }
+    // Compatibility: the only way to give an array a size without the type of its elements.
+    if text == "Array[1]" {
+        return Ok(Type::array(Type::Any, Some(IntegerType { from: Some(1), to: None })));
     }
     let source = Source::string(FileId(0), text);
     let parsed = bunraku_syntax::parse(&source);
@@ -224,6 +230,16 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
             Type::Resource(resource) if resource.type_name.is_none() => return Ok(resource_type(&keys)?),
             Type::Resource(_) if keys.len() != 1 => return Err(wrong_count(name, "1", keys.len()).into()),
             Type::Class(_) => return Ok(class_type(&keys)?),
+            Type::Array(_) | Type::Hash(_) if keys.len() == 2 => {
+                if let Some(sized) = sized(&base, &keys) {
+                    return Ok(sized?.into());
+                }
+            }
+            Type::Pattern(_) => {
+                if let Some(other) = keys.iter().find(|key| !is_pattern(key)) {
+                    return Err(bad_pattern(other).into());
+                }
+            }
             _ => {}
         }
         if let Some((shown, required, count)) = expected_count(&base) {
@@ -310,6 +326,25 @@ fn class_type(keys: &[Value]) -> Result<Value, Issue> {
     }
 }
 
+/// Compatibility: an array or hash that has a size but no types has elements of the type `Default`.
+fn sized(base: &Type, keys: &[Value]) -> Option<Result<Type, Issue>> {
+    let [from, to] = keys else { return None };
+    let size = IntegerType::new(parameterize::limit(from)?, parameterize::limit(to)?);
+    Some(size.map(|size| match base {
+        Type::Hash(_) => Type::hash(Type::Default, Type::Default, Some(size)),
+        _ => Type::array(Type::Default, Some(size)),
+    }))
+}
+
+fn is_pattern(key: &Value) -> bool {
+    matches!(key, Value::String(_) | Value::Regexp(_) | Value::Type(Type::Pattern(_) | Type::Regexp(_)))
+}
+
+fn bad_pattern(key: &Value) -> Issue {
+    let class = host_class(key);
+    issues::runtime_error(eco_format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{class}"))
+}
+
 /// `Resource[kind, title]`; here the kind need not exist.
 fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
     let (kind, title) = match keys {
@@ -350,6 +385,8 @@ mod tests {
         check("Enum[a, true]", "Enum['a', true]");
         check("Array[String, 0, 0]", "Array[0, 0]");
         check("Array[Any]", "Array");
+        check("Array[1]", "Array[Any, 1]");
+        check("Array[1, 2]", "Array[Default, 1, 2]");
         check("Array[Integer, 1]", "Array[Integer, 1]");
         check("Hash[String, Data, 1, 2]", "Hash[String, Data, 1, 2]");
         check("Tuple[Integer, String, 1, default]", "Tuple[Integer, String, 1]");
@@ -370,7 +407,7 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        check("Array[1]", "error: The expression <Array[1]> is not a valid type specification.");
+        check("Array[2]", "error: The expression <Array[2]> is not a valid type specification.");
         check(
             "Array[String, 1, 2, 3]",
             "error: Invalid number of type parameters specified: Array requires 1 to 3, 4 provided",

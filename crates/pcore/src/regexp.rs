@@ -1,13 +1,9 @@
 //! Regular expressions with Ruby's meaning, on an engine that is linear where it can be and bounded where it cannot.
 //!
-//! A pattern is read as Ruby reads it (`syntax`), written anew for the engine (`translate`), and compiled when it is
+//! A pattern is read as Ruby reads it (`bunraku_syntax::regexp`), written anew for the engine (`translate`), and compiled when it is
 //! first used. Matching that would take too long ends in an issue, never in "no match".
 
-mod class;
-mod escape;
-mod syntax;
 mod translate;
-mod validate;
 
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
@@ -37,7 +33,7 @@ impl Regexp {
     /// Reads a pattern; the issue for a bad one has Ruby's words.
     pub fn new(source: &str) -> Result<Regexp, Issue> {
         let refused = |reason: String| issues::runtime_error(format!("{reason}: /{source}/"));
-        let pattern = syntax::parse(source).map_err(refused)?;
+        let pattern = bunraku_syntax::regexp::parse(source).map_err(refused)?;
         let translation = translate::translate(&pattern);
         let regexp = Regexp {
             source: source.into(),

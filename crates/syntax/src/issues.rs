@@ -44,6 +44,11 @@ pub(crate) fn unclosed_comment() -> Issue {
     Issue::new("UNCLOSED_MLCOMMENT", "Unclosed multiline comment")
 }
 
+/// The reference has no code for it.
+pub(crate) fn bad_regexp(reason: &str, pattern: &str) -> Issue {
+    Issue::new("", eco_format!("{reason}: /{pattern}/"))
+}
+
 pub(crate) fn unrecognized_escape(character: char) -> Issue {
     Issue::new("UNRECOGNIZED_ESCAPE", eco_format!("Unrecognized escape sequence '\\{character}'"))
 }

@@ -12,6 +12,7 @@ mod word;
 
 use crate::diagnostic::{Diagnostic, Issue};
 use crate::issues;
+use crate::regexp;
 use crate::source::Source;
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
@@ -197,7 +198,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             b':' => (T::Colon, 1),
             b'@' if second == b'(' => return self.heredoc(),
             b'/' if second == b'*' => return self.block_comment(),
-            b'/' => return Ok(self.regexp_or_divide()),
+            b'/' => return self.regexp_or_divide(),
             b'%' if second == b'>' && self.epp != EppMode::Off => return self.epp_end(T::EppEnd, 2),
             b'-' if second == b'%' && third == b'>' && self.epp != EppMode::Off => {
                 return self.epp_end(T::EppEndTrim, 3);
@@ -251,19 +252,26 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         Ok(Produced::Trivia)
     }
 
-    fn regexp_or_divide(&mut self) -> Produced {
+    fn regexp_or_divide(&mut self) -> Step<Produced> {
         let start = self.position;
         if !self.after.is_before_division()
             && start < self.no_regexp_from
             && let Some(end) = self.regexp_end(start + 1)
         {
+            let pattern = escape::decode_regexp(self.text.get(start + 1..end - 1).unwrap_or_default());
+            if let Err(reason) = regexp::parse(&pattern) {
+                // The reference names no place for it; the note does.
+                let diagnostic = issues::bad_regexp(&reason, &pattern).in_file(self.out.source.id);
+                let note = "the regular expression is here";
+                return Err(fail(diagnostic.with_note(note, self.span(start, end)), end));
+            }
             self.position = end;
             self.push(TokenKind::Regexp, start, end);
-            return Produced::Token(TokenKind::Regexp);
+            return Ok(Produced::Token(TokenKind::Regexp));
         }
         self.position += 1;
         self.push(TokenKind::Divide, start, self.position);
-        Produced::Token(TokenKind::Divide)
+        Ok(Produced::Token(TokenKind::Divide))
     }
 
     /// The index after the `/` that ends the regular expression which begins at `from`.

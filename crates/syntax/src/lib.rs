@@ -9,6 +9,7 @@ mod label;
 mod lexer;
 mod parser;
 pub mod pn;
+pub mod regexp;
 mod source;
 mod span;
 mod token;

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference, ResourceType, Tags};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Span;
 
 use super::body::BodyId;
@@ -161,8 +161,12 @@ pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), EcoString> 
     match value {
         Value::Undef => Ok(()),
         Value::Array(elements) => elements.iter().try_for_each(|element| add_tags(tags, element)),
+        Value::Hash(entries) => entries.iter().try_for_each(|(key, value)| {
+            add_tags(tags, key)?;
+            add_tags(tags, value)
+        }),
         Value::String(name) => add_tag(tags, name),
-        other => add_tag(tags, &ecow::eco_format!("{other}")),
+        other => add_tag(tags, &inspect::to_s(other).as_ref().into()),
     }
 }
 

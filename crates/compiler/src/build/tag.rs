@@ -1,6 +1,6 @@
 //! Tags of the resource that surrounds a place.
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 
 use super::issues as build_issues;
 use super::location::at_place;
@@ -16,7 +16,12 @@ impl Frame<'_, '_> {
         let Some(id) = build.resource_at(self.scope) else { return Ok(()) };
         let resource = build.table.get_mut(id);
         let place = resource.place;
-        add_tags(&mut resource.tags, tags).map_err(|tag| {
+        // Here, unlike in a parameter, a hash is a tag, and never a valid one.
+        let added = match tags {
+            Value::Hash(_) => Err(inspect::to_s(tags).to_lowercase().into()),
+            tags => add_tags(&mut resource.tags, tags),
+        };
+        added.map_err(|tag| {
             let issue = build_issues::invalid_tag(tag);
             match place {
                 Some(_) => at_place(issue, place),

@@ -70,7 +70,11 @@ impl Compilation<'_> {
             let known = all.filter_map(|(name, value)| Some((Value::from(name), setting_value(value.ok()?))));
             return Some(Value::from(known.collect::<Hash>()));
         }
-        self.environment.settings.value(name).ok().map(setting_value)
+        if matches!(name, "name" | "title") {
+            return Some(Value::from("settings"));
+        }
+        let settings = &self.environment.settings;
+        settings.is_known(name).then(|| settings.value(name).ok().map(setting_value)).flatten()
     }
 
     /// Evaluates the main manifests one after the other; gives the value of the last statement.

@@ -47,30 +47,26 @@ pub(super) fn equality(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
 pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let left = eval(&binary.left, frame)?;
     let right = eval(&binary.right, frame)?;
+    let not_possible = |detail: &str| {
+        let operator = binary.operator.as_str();
+        let issue = issues::comparison_not_possible(label::value(&left), operator, label::value(&right), detail);
+        fail(issue, expr.span)
+    };
     if let Value::Type(left) = &left {
         let Value::Type(right) = &right else { return Ok(false.into()) };
-        let wider =
-            if matches!(binary.operator, BinaryOperator::Less | BinaryOperator::LessOrEqual) { right } else { left };
-        if let Err(issue) = wider.check_init() {
-            let (left, right) = (label::type_label(left), label::type_label(right));
-            let operator = binary.operator.as_str();
-            return fail(issues::comparison_not_possible(left, operator, right, issue.message()), expr.span);
-        }
-        let result = match binary.operator {
-            BinaryOperator::Less => right.is_assignable(left) && !left.equals(right),
-            BinaryOperator::LessOrEqual => right.is_assignable(left),
-            BinaryOperator::Greater => left.is_assignable(right) && !left.equals(right),
-            _ => left.is_assignable(right),
+        let (wide, narrow) = match binary.operator {
+            BinaryOperator::Less | BinaryOperator::LessOrEqual => (right, left),
+            _ => (left, right),
         };
-        return Ok(result.into());
+        if let Err(issue) = wide.check_init() {
+            return not_possible(issue.message());
+        }
+        let may_be_equal = matches!(binary.operator, BinaryOperator::LessOrEqual | BinaryOperator::GreaterOrEqual);
+        return Ok((wide.is_assignable(narrow) && (may_be_equal || !wide.equals(narrow))).into());
     }
     let ordering = match compare::compare(&left, &right) {
         Ok(ordering) => ordering,
-        Err(detail) => {
-            let operator = binary.operator.as_str();
-            let issue = issues::comparison_not_possible(label::value(&left), operator, label::value(&right), detail);
-            return fail(issue, expr.span);
-        }
+        Err(detail) => return not_possible(detail),
     };
     Ok(match binary.operator {
         BinaryOperator::Less => ordering == Ordering::Less,
@@ -134,7 +130,10 @@ pub(super) fn is_match(value: &Value, option: &Value, frame: &mut Frame<'_, '_>)
         (Value::Regexp(regexp), Value::String(text)) => match_and_remember(regexp, text, frame)?,
         (Value::Regexp(_), _) => false,
         (Value::Default, _) => true,
-        (Value::Type(data_type), value) => data_type.is_instance(value),
+        (Value::Type(data_type), value) => {
+            data_type.check_init()?;
+            data_type.is_instance(value)
+        }
         (Value::SemVer(version), value) => semver::matches(version, value),
         (Value::SemVerRange(range), value) => semver::includes(range, value),
         (Value::Array(options), Value::Array(values)) => {

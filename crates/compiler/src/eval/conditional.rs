@@ -1,6 +1,6 @@
 //! `if`, `unless`, `case` and the selector.
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::ast::{Case, Conditional, Expr, ExprKind, Selector, UnaryOperator};
 
 use crate::eval::{comparison, eval, fail, spread, truth, without_parentheses};
@@ -48,7 +48,7 @@ pub(super) fn selector(selector: &Selector, frame: &mut Frame<'_, '_>) -> Outcom
         }
         match default {
             Some(default) => eval(default, frame),
-            None => fail(issues::unmatched_selector(&test), selector.left.span),
+            None => fail(issues::unmatched_selector(inspect::to_s(&test)), selector.left.span),
         }
     })
 }

@@ -194,8 +194,8 @@ fn concatenate(left: Value, right: Value) -> Result<Value, bunraku_syntax::Issue
             Ok(Value::Hash(hash))
         }
         Value::Uri(uri) => match right {
-            Value::String(text) => Ok(Value::Uri(Arc::new(uri.merge(&Uri::parse(&text)?)))),
-            Value::Uri(other) => Ok(Value::Uri(Arc::new(uri.merge(&other)))),
+            Value::String(text) => Ok(Value::Uri(Arc::new(uri.merge(&Uri::parse(&text)?)?))),
+            Value::Uri(other) => Ok(Value::Uri(Arc::new(uri.merge(&other)?))),
             _ => Err(issues::runtime("An URI can only be merged with an URI or String")),
         },
         Value::Binary(left) => match right {

@@ -3,10 +3,10 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_pcore::parse::data_type;
 use bunraku_pcore::{Type, Value, mismatch};
 
 use crate::number::fail;
-use crate::type_text;
 
 function! {
     /// Returns the value if it is of the type. If not, it fails, or returns what the lambda gives for the expected and the
@@ -35,5 +35,5 @@ fn assert_type(call: &mut Call<'_, '_>, expected: &Type, value: &Value) -> Outco
 }
 
 fn by_text(call: &mut Call<'_, '_>, expected: &str, value: &Value) -> Outcome {
-    assert_type(call, &type_text::parse(expected)?, value)
+    assert_type(call, &data_type(expected)?, value)
 }

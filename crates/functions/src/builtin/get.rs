@@ -6,11 +6,10 @@ use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::object::Object;
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::navigate::{self, WrongWay};
-use crate::number::fail;
 
 function! {
     /// Returns the value behind keys and indexes with dots between them, or the default value if there is none.
@@ -37,13 +36,12 @@ pub(crate) fn get(call: &mut Call<'_, '_>, value: &Value, navigation: &str, defa
     if navigation.is_empty() {
         return Ok(value.clone());
     }
+    let keys = navigate::split(navigation)?;
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
-        // The words are those of `dig`, which the reference calls here.
-        let given = Type::infer_detailed(value).generalize();
-        let given = if value.as_str().is_some() { Type::string() } else { given };
-        return Ok(fail(format!("'dig' parameter 'data' expects a value of type Undef or Collection, got {given}"))?);
+        // `dig` says why it does not take it.
+        return call.function("dig", [vec![value.clone()], keys].concat(), None);
     }
-    match navigate::dig(value, &navigate::split(navigation)?) {
+    match navigate::dig(value, &keys) {
         Ok(Value::Undef) => Ok(default()),
         Ok(found) => Ok(found),
         Err(wrong) if call.block.is_some() => call.yield_to_block(vec![error_value(wrong)]),

@@ -4,12 +4,12 @@ use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
+use bunraku_pcore::parse::data_type;
 use bunraku_pcore::{Type, Value, mismatch};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
 use crate::stdlib::deprecation::deprecate;
-use crate::type_text;
 use crate::validation;
 
 function! {
@@ -27,7 +27,7 @@ function! {
 }
 
 fn by_text(call: &mut Call<'_, '_>, expected: &str, name: &str, value: &Value, args: &[Value]) -> Outcome<()> {
-    validate_legacy(call, &type_text::parse(expected)?, name, value, args)
+    validate_legacy(call, &data_type(expected)?, name, value, args)
 }
 
 fn validate_legacy(call: &mut Call<'_, '_>, expected: &Type, name: &str, value: &Value, args: &[Value]) -> Outcome<()> {

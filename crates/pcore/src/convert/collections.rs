@@ -9,6 +9,7 @@ use super::constructor::{cannot_convert_type, constructor};
 use crate::hash::Hash;
 use crate::issues;
 use crate::iterator::Sequence;
+use crate::label;
 use crate::value::Value;
 
 /// How many elements a sequence may have that is made into an array; numbers can stand for very long ones.
@@ -109,7 +110,7 @@ fn tree(entries: &[Value], as_hashes: bool) -> Result<Hash, Issue> {
                 let value = if as_hashes { array_as_hash(value) } else { value.clone() };
                 result.insert(parents, last, value)?;
             }
-            None => result.merge(value),
+            None => result.merge(value)?,
         }
     }
     Ok(match result {
@@ -141,8 +142,8 @@ impl Node {
     }
 
     /// Adds what an empty path leads to.
-    fn merge(&mut self, value: &Value) {
-        let Node::Hash(hash) = self else { return };
+    fn merge(&mut self, value: &Value) -> Result<(), Issue> {
+        let Node::Hash(hash) = self else { return Ok(()) };
         match value {
             Value::Array(elements) => {
                 for (index, element) in (0..).zip(elements.iter()) {
@@ -150,8 +151,12 @@ impl Node {
                 }
             }
             Value::Hash(more) => hash.extend(more.iter().map(|(key, value)| (key.clone(), value.clone()))),
-            _ => {}
+            other => {
+                let name = label::in_conversion(other);
+                return Err(issues::runtime_error(format!("no implicit conversion of {name} into Hash")));
+            }
         }
+        Ok(())
     }
 
     /// Sets the value at the end of a path and makes the hashes on the way.

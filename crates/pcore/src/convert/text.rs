@@ -145,6 +145,14 @@ fn uri_of_parts(parts: &Hash) -> Result<Uri, Issue> {
         let value = parts.get_str(name).unwrap_or(&Value::Undef);
         return Err(issues::runtime_error(format!("bad component(expected {expected} component): {value}")));
     }
+    if uri.scheme.is_some() && !uri.path.is_empty() && !uri.path.starts_with('/') {
+        let path = &uri.path;
+        return Err(issues::runtime_error(format!("bad component(expected absolute path component): {path}")));
+    }
+    let has_hierarchy = uri.host.is_some() || uri.port.is_some() || uri.userinfo.is_some() || !uri.path.is_empty();
+    if uri.opaque.is_some() && has_hierarchy {
+        return Err(issues::runtime_error("can not set opaque with host, port, userinfo or path"));
+    }
     if uri.port.is_none() && uri.opaque.is_none() {
         uri.port = uri.scheme.as_deref().and_then(Uri::default_port);
     }

@@ -34,16 +34,16 @@ impl Uri {
     /// Reads a URI or a relative reference.
     pub fn parse(text: &str) -> Result<Uri, Issue> {
         if !text.is_ascii() {
-            let escape = |letter: char| {
-                if letter.is_ascii() { letter.to_string() } else { format!("\\u{:04X}", u32::from(letter)) }
-            };
-            let shown: String = inspect::inspect_text(text).chars().map(escape).collect();
-            return Err(issues::runtime_error(format!("URI must be ascii only {shown}")));
+            return Err(issues::runtime_error(format!("URI must be ascii only {}", inspect::dump_text(text))));
         }
-        read(text).ok_or_else(|| {
+        let uri = read(text).ok_or_else(|| {
             let quoted = inspect::inspect_text(text);
             issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
-        })
+        })?;
+        if uri.scheme.as_deref() == Some("mailto") && uri.opaque.is_none() {
+            return Err(issues::runtime_error("missing opaque part for mailto URL"));
+        }
+        Ok(uri)
     }
 
     /// The port of a scheme that has one.
@@ -73,25 +73,42 @@ impl Uri {
         }
     }
 
-    /// The reference resolved against this URI, as RFC 3986 has it.
-    #[must_use]
-    pub fn merge(&self, reference: &Uri) -> Uri {
+    /// The reference resolved against this URI, as RFC 2396 has it.
+    pub fn merge(&self, reference: &Uri) -> Result<Uri, Issue> {
         if reference.scheme.is_some() {
-            return reference.clone();
+            return Ok(reference.clone());
         }
-        if reference.host.is_some() {
-            let port = reference.port.or_else(|| self.scheme.as_deref().and_then(Uri::default_port));
-            return Uri { scheme: self.scheme.clone(), port, ..reference.clone() };
+        if self.scheme.is_none() {
+            return Err(issues::runtime_error("both URI are relative"));
         }
-        let (path, query) = if reference.path.is_empty() {
-            (self.path.clone(), reference.query.clone().or_else(|| self.query.clone()))
-        } else if reference.path.starts_with('/') {
-            (without_dots(&reference.path), reference.query.clone())
-        } else {
-            let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            (without_dots(&format!("{folder}/{}", reference.path)), reference.query.clone())
-        };
-        Uri { path, query, fragment: reference.fragment.clone(), ..self.clone() }
+        let mut merged = self.clone();
+        let has_authority = reference.userinfo.is_some() || reference.host.is_some() || reference.port.is_some();
+        merged.fragment = reference.fragment.clone();
+        if reference.path.is_empty() && !has_authority && reference.query.is_none() {
+            merged.fragment = merged.fragment.or_else(|| self.fragment.clone());
+            return Ok(merged);
+        }
+        merged.query = reference.query.clone();
+        if has_authority {
+            merged.path = reference.path.clone();
+        } else if self.opaque.is_none() {
+            merged.path = self.merged_path(&reference.path);
+        }
+        merged.userinfo = reference.userinfo.clone().or(merged.userinfo);
+        merged.host = reference.host.clone().or(merged.host);
+        merged.port = reference.port.or(merged.port);
+        Ok(merged)
+    }
+
+    fn merged_path(&self, path: &EcoString) -> EcoString {
+        if path.is_empty() {
+            return self.path.clone();
+        }
+        if path.starts_with('/') {
+            return without_dots(path);
+        }
+        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        without_dots(&format!("{folder}/{path}"))
     }
 
     /// The name of a part that cannot be what it is, and what is expected there.
@@ -256,7 +273,7 @@ fn read_authority(authority: &str, uri: &mut Uri) -> Option<()> {
         uri.port = Some(port.parse().ok()?);
     }
     uri.userinfo = userinfo.map(Into::into);
-    uri.host = Some(host.into());
+    uri.host = (!host.is_empty()).then(|| host.into());
     Some(())
 }
 

@@ -3,14 +3,12 @@
 mod float;
 mod integer;
 
-use std::borrow::Cow;
-
 use bunraku_syntax::Issue;
 
 use crate::hash::Hash;
 use crate::inspect::{inspect, to_s};
 use crate::issues;
-use crate::label::host_class;
+use crate::label::in_conversion;
 use crate::number::Number;
 use crate::value::Value;
 
@@ -315,7 +313,7 @@ fn character(value: &Value) -> Result<String, Issue> {
             character.map(String::from).ok_or_else(|| error("invalid character"))
         }
         Value::Undef => Err(error("no implicit conversion from nil to integer")),
-        value => Err(error(format!("no implicit conversion of {} into Integer", ruby_name(value)))),
+        value => Err(error(format!("no implicit conversion of {} into Integer", in_conversion(value)))),
     }
 }
 
@@ -371,16 +369,7 @@ fn float_of(value: &Value) -> Result<f64, Issue> {
 }
 
 fn cannot_convert(value: &Value, target: &str) -> Issue {
-    error(format!("can't convert {} into {target}", ruby_name(value)))
-}
-
-/// What Ruby calls a value that cannot be converted.
-fn ruby_name(value: &Value) -> Cow<'static, str> {
-    match value {
-        Value::Undef => "nil".into(),
-        Value::Boolean(value) => value.to_string().into(),
-        value => host_class(value),
-    }
+    error(format!("can't convert {} into {target}", in_conversion(value)))
 }
 
 fn error(message: impl Into<String>) -> Issue {

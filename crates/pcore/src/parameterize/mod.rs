@@ -192,7 +192,7 @@ fn types(keys: &[Value]) -> impl Iterator<Item = Type> {
 }
 
 /// A limit of a range: a number or `default`.
-fn limit(key: &Value) -> Option<Option<i64>> {
+pub(crate) fn limit(key: &Value) -> Option<Option<i64>> {
     match key {
         Value::Integer(number) => Some(Some(*number)),
         Value::Default => Some(None),

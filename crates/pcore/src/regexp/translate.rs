@@ -1,8 +1,6 @@
 //! Writes a pattern for the engine, whose syntax is close to Ruby's but whose meaning differs in many details.
 
-use super::class;
-use super::syntax::{Mode, Node, Pattern, Reference};
-use super::validate::minimum_length;
+use bunraku_syntax::regexp::{Mode, Node, Pattern, Reference, literal, minimum_length};
 
 /// A pattern for the engine, and the names of its groups: `names[0]` belongs to group 1.
 pub(super) struct Translation {
@@ -39,7 +37,7 @@ impl Writer<'_> {
     /// Writes a part; `tail` tells whether something must be taken after it.
     fn write(&mut self, node: &Node, tail: bool) {
         match node {
-            Node::Literal(character) => self.text.push_str(&class::literal(*character)),
+            Node::Literal(character) => self.text.push_str(&literal(*character)),
             Node::Set(set) => self.text.push_str(set),
             Node::Any { newline: true } => self.text.push_str("(?s:.)"),
             Node::Any { newline: false } => self.text.push_str("(?-s:.)"),

@@ -29,7 +29,7 @@ impl Parser<'_, '_> {
                 Ok(value) if f64::is_finite(value) => ExprKind::Float(value),
                 _ => {
                     let issue = issues::number_out_of_range(text);
-                    self.record(issue.nowhere());
+                    self.record(issue.in_file(self.lexed.source.id));
                     ExprKind::Float(0.0)
                 }
             }

@@ -141,7 +141,7 @@ impl<'t> Partial<'t> {
 
     fn caret(&self) -> Result<Simple, Issue> {
         match (self.major, self.minor, self.patch) {
-            (None, ..) => Ok(Simple::One(Bound::All)),
+            (None, ..) => Err(no_major()),
             (Some(0), ..) => self.tilde(),
             (Some(major), minor, patch) => {
                 let next = SemVer::stable(major.saturating_add(1), 0, 0);
@@ -181,10 +181,15 @@ impl<'t> Partial<'t> {
 
     fn less_or_equal(&self) -> Result<Simple, Issue> {
         Ok(Simple::One(match (self.major, self.minor, self.patch) {
-            (None, ..) => Bound::All,
+            (None, ..) => return Err(no_major()),
             (Some(major), None, _) => Bound::Less(SemVer::stable(major.saturating_add(1), 0, 0)),
             (Some(major), Some(minor), None) => Bound::Less(SemVer::stable(major, minor.saturating_add(1), 0)),
             (Some(major), Some(minor), Some(patch)) => Bound::LessOrEqual(self.version(major, minor, patch)?),
         }))
     }
+}
+
+/// Compatibility: the reference fails where `^x` and `<=x` mean every version.
+fn no_major() -> Issue {
+    issues::runtime_error("undefined method `SINGLETON' for SemanticPuppet::VersionRange::AllRange:Class")
 }

@@ -2,7 +2,7 @@
 //!
 //! Ruby's `\w \d \s` are ASCII while its POSIX brackets and properties are Unicode; `(?a)` and `(?u)` change that.
 
-use super::syntax::{Parser, Refusal};
+use super::{Parser, Refusal};
 
 /// Which characters the named sets hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -240,6 +240,6 @@ fn unicode(name: &str) -> Option<&'static str> {
 }
 
 /// A character as the engine reads it, in a class and outside.
-pub(super) fn literal(character: char) -> String {
+pub fn literal(character: char) -> String {
     if character.is_ascii_alphanumeric() { character.to_string() } else { format!("\\x{{{:X}}}", u32::from(character)) }
 }

@@ -1,6 +1,11 @@
 //! Ruby's regular expression syntax: reads a pattern into a tree, and refuses what Ruby refuses with Ruby's words.
 
-use super::class;
+mod class;
+mod escape;
+mod validate;
+
+pub use class::literal;
+pub use validate::minimum_length;
 
 /// How deep groups may nest; the engine has a similar limit.
 const MAXIMUM_DEPTH: usize = 60;
@@ -9,83 +14,113 @@ const MAXIMUM_REPEAT: u32 = 100_000;
 
 /// A part of a pattern.
 #[derive(Debug)]
-pub(super) enum Node {
+pub enum Node {
     /// One character.
     Literal(char),
     /// One character of a set, which is written as the engine reads it.
     Set(String),
-    /// Any character; a line break only if `newline`.
+    /// Any character.
     Any {
+        /// Whether a line break is one, too.
         newline: bool,
     },
-    /// A fixed construct: what the engine reads, and the fewest characters it takes.
+    /// A fixed construct.
     Fixed {
+        /// What the engine reads.
         text: &'static str,
+        /// The fewest characters it takes.
         takes: usize,
     },
     /// `^`.
     LineStart,
+    /// One after the other.
     Sequence(Vec<Node>),
+    /// One of several.
     Alternation(Vec<Node>),
+    /// `*`, `+`, `?` or `{minimum,maximum}`.
     Repeat {
+        /// What is repeated.
         node: Box<Node>,
+        /// The fewest times.
         minimum: u32,
+        /// The most times.
         maximum: Option<u32>,
+        /// How eagerly.
         mode: Mode,
     },
-    /// A group that may capture: an index into [`Pattern::groups`].
+    /// A group that may capture.
     Capture {
+        /// An index into [`Pattern::groups`].
         group: usize,
+        /// What is captured.
         node: Box<Node>,
     },
     /// A part in which case does or does not matter.
     IgnoreCase {
+        /// Whether it does not matter.
         on: bool,
+        /// The part.
         node: Box<Node>,
     },
     /// `(?=`, `(?!`, `(?<=` or `(?<!`.
     Look {
+        /// Whether at what comes before.
         behind: bool,
+        /// Whether it must not be there.
         negative: bool,
+        /// What is looked for.
         node: Box<Node>,
     },
+    /// `(?>`: no other way of matching it is tried.
     Atomic(Box<Node>),
+    /// `(?~`: any text without it.
     Absent(Box<Node>),
+    /// `(?(condition)`: taken if the group has matched.
     Conditional {
+        /// The group.
         condition: Reference,
+        /// What is taken then.
         node: Box<Node>,
     },
+    /// The text of a group once more.
     Backreference(Reference),
+    /// The pattern of a group once more.
     Call(Reference),
 }
 
 /// How eagerly a repetition takes text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub enum Mode {
+    /// As much as possible.
     Greedy,
+    /// As little as possible.
     Lazy,
+    /// As much as possible, and nothing is given back.
     Possessive,
 }
 
 /// What a back reference or a call refers to.
 #[derive(Debug)]
-pub(super) enum Reference {
+pub enum Reference {
+    /// The number of a group.
     Number(usize),
+    /// The name of a group.
     Name(String),
 }
 
 /// A pattern that has been read.
 #[derive(Debug)]
-pub(super) struct Pattern {
-    pub(super) node: Node,
+pub struct Pattern {
+    /// What the text must look like.
+    pub node: Node,
     /// The names of the groups in order; `None` for one without a name.
-    pub(super) groups: Vec<Option<String>>,
+    pub groups: Vec<Option<String>>,
     /// Whether only the engine can tell if the pattern is valid: it has properties or calls.
-    pub(super) is_uncertain: bool,
+    pub is_uncertain: bool,
 }
 
 /// Why a pattern is refused; Ruby's words.
-pub(super) type Refusal = String;
+pub type Refusal = String;
 
 /// What the flags of a group turn on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,7 +132,7 @@ struct Flags {
 }
 
 /// Reads a pattern.
-pub(super) fn parse(source: &str) -> Result<Pattern, Refusal> {
+pub fn parse(source: &str) -> Result<Pattern, Refusal> {
     let characters: Vec<char> = source.chars().collect();
     let mut parser = Parser {
         characters: &characters,
@@ -112,35 +147,35 @@ pub(super) fn parse(source: &str) -> Result<Pattern, Refusal> {
         return Err("unmatched close parenthesis".into());
     }
     let pattern = Pattern { node, groups: parser.groups, is_uncertain: parser.is_uncertain };
-    super::validate::validate(&pattern)?;
+    validate::validate(&pattern)?;
     Ok(pattern)
 }
 
-pub(super) struct Parser<'s> {
+struct Parser<'s> {
     characters: &'s [char],
     position: usize,
     flags: Flags,
     depth: usize,
     groups: Vec<Option<String>>,
-    pub(super) is_uncertain: bool,
+    is_uncertain: bool,
 }
 
 impl Parser<'_> {
-    pub(super) fn peek(&self) -> Option<char> {
+    fn peek(&self) -> Option<char> {
         self.peek_at(0)
     }
 
-    pub(super) fn peek_at(&self, ahead: usize) -> Option<char> {
+    fn peek_at(&self, ahead: usize) -> Option<char> {
         self.characters.get(self.position + ahead).copied()
     }
 
-    pub(super) fn advance(&mut self) -> Option<char> {
+    fn advance(&mut self) -> Option<char> {
         let character = self.peek()?;
         self.position += 1;
         Some(character)
     }
 
-    pub(super) fn take(&mut self, text: &str) -> bool {
+    fn take(&mut self, text: &str) -> bool {
         let fits = text.chars().enumerate().all(|(ahead, character)| self.peek_at(ahead) == Some(character));
         if fits {
             self.position += text.chars().count();
@@ -156,11 +191,11 @@ impl Parser<'_> {
         Some(text)
     }
 
-    pub(super) fn rest(&self) -> &[char] {
+    fn rest(&self) -> &[char] {
         self.characters.get(self.position..).unwrap_or_default()
     }
 
-    pub(super) fn alphabet(&self) -> class::Alphabet {
+    fn alphabet(&self) -> class::Alphabet {
         self.flags.alphabet
     }
 
@@ -430,7 +465,7 @@ impl Parser<'_> {
     }
 
     /// Reads what `\k` or `\g` refers to; relative numbers count from here.
-    pub(super) fn reference(&mut self) -> Result<Reference, Refusal> {
+    fn reference(&mut self) -> Result<Reference, Refusal> {
         let name = self.delimited_name()?;
         let here = self.groups.len();
         let number = |digits: &str| digits.parse::<usize>().ok();
@@ -444,7 +479,7 @@ impl Parser<'_> {
         Ok(number(&name).map_or(Reference::Name(name), Reference::Number))
     }
 
-    pub(super) fn group_count(&self) -> usize {
+    fn group_count(&self) -> usize {
         self.groups.len()
     }
 }

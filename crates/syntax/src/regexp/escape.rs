@@ -1,7 +1,7 @@
 //! What a backslash means in a pattern: classes, anchors, references and characters given by number.
 
 use super::class;
-use super::syntax::{Node, Parser, Refusal};
+use super::{Node, Parser, Refusal};
 
 /// An extended grapheme cluster, near enough: a character with its marks and joiners.
 const GRAPHEME: &str = r"(?>\r\n|\P{M}[\p{M}\x{200C}\x{200D}\x{FE0E}\x{FE0F}]*|\p{M}+)";
@@ -40,7 +40,7 @@ impl Parser<'_> {
             }
             '1'..='9' => {
                 if let Some(number) = self.backreference_number() {
-                    return Ok(vec![Node::Backreference(super::syntax::Reference::Number(number))]);
+                    return Ok(vec![Node::Backreference(super::Reference::Number(number))]);
                 }
                 return Ok(self.characters_of_escape()?.into_iter().map(Node::Literal).collect());
             }

@@ -1,6 +1,6 @@
 //! What only the whole pattern tells: whether references have a target, and whether a look-behind has a fixed length.
 
-use super::syntax::{Node, Pattern, Reference, Refusal};
+use super::{Node, Pattern, Reference, Refusal};
 
 /// Refuses a pattern that Ruby would refuse after reading it.
 pub(super) fn validate(pattern: &Pattern) -> Result<(), Refusal> {
@@ -89,7 +89,7 @@ fn captures(node: &Node, pattern: &Pattern) -> bool {
 }
 
 /// The fewest characters a part takes.
-pub(super) fn minimum_length(node: &Node) -> usize {
+pub fn minimum_length(node: &Node) -> usize {
     match node {
         Node::Literal(_) | Node::Set(_) | Node::Any { .. } => 1,
         Node::Fixed { takes, .. } => *takes,
