@@ -346,6 +346,11 @@ mod tests {
     }
 
     #[test]
+    fn only_ascii() {
+        assert_eq!(Uri::parse("ä").unwrap_err().message(), r#"URI must be ascii only "\u00E4""#);
+    }
+
+    #[test]
     fn parts() {
         let uri = Uri::parse("https://u@h/p?q#f").unwrap();
         assert_eq!((uri.port, uri.userinfo.as_deref(), uri.path.as_str()), (Some(443), Some("u"), "/p"));
