@@ -50,7 +50,7 @@ impl Generator {
 
     /// The next random case.
     pub(crate) fn next(&mut self) -> Json {
-        let mut case = if self.random.one_in(4) { self.from_recorded() } else { self.from_grammar() };
+        let mut case = if self.random.one_in(4) { self.vary_recorded() } else { self.write_new() };
         if self.random.one_in(12) {
             self.mutate(&mut case);
         }
@@ -59,7 +59,7 @@ impl Generator {
         case
     }
 
-    fn from_grammar(&mut self) -> Json {
+    fn write_new(&mut self) -> Json {
         let Some((topic, grammar)) = self.random.pick(&self.topics) else { return json!({"code": "", "mode": "eval"}) };
         let modes: Vec<_> = MODES.into_iter().filter(|mode| grammar.has(mode)).collect();
         let mode = self.random.pick(&modes).copied().unwrap_or("eval");
@@ -79,8 +79,8 @@ impl Generator {
     }
 
     /// A recorded case in which some words are replaced with words of other recorded cases.
-    fn from_recorded(&mut self) -> Json {
-        let Some(case) = self.random.pick(&self.recorded) else { return self.from_grammar() };
+    fn vary_recorded(&mut self) -> Json {
+        let Some(case) = self.random.pick(&self.recorded) else { return self.write_new() };
         let mut case = case.clone();
         if let Some(fields) = case.as_object_mut() {
             fields.remove("expect");

@@ -9,6 +9,25 @@ use bunraku_syntax::{Issue, ast};
 use crate::compilation::Compilation;
 use crate::unwind::Outcome;
 
+/// The resource types that are as much part of the language as data types are.
+const RESOURCE_TYPES: [&str; 15] = [
+    "component",
+    "exec",
+    "file",
+    "filebucket",
+    "group",
+    "node",
+    "notify",
+    "package",
+    "resources",
+    "schedule",
+    "service",
+    "stage",
+    "tidy",
+    "user",
+    "whit",
+];
+
 impl Compilation<'_> {
     /// The type of this name: one of the language, an alias, or a resource type. `None` if nothing has the name.
     pub fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
@@ -27,16 +46,15 @@ impl Compilation<'_> {
     /// The main manifests may not define types that the language has.
     pub(crate) fn check_type_names(&self) -> Result<(), LoadFailure> {
         let definitions = self.definitions.main().iter().flat_map(|code| &code.parsed.program.definitions);
-        let mut taken = definitions.filter_map(|definition| match definition {
-            ast::Definition::TypeAlias(alias) => Type::by_name(&alias.name).map(|_| alias.name.to_lowercase()),
+        let names = definitions.filter_map(|definition| match definition {
+            ast::Definition::TypeAlias(alias) => Some(alias.name.to_lowercase()),
             _ => None,
         });
+        let mut taken = names.filter_map(|name| Some((origin(&name)?, name)));
         match taken.next() {
-            Some(name) => {
-                let message = eco_format!(
-                    "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. \
-                     Originally set by Puppet-Type-System/Static-Loader."
-                );
+            Some((origin, name)) => {
+                let message =
+                    eco_format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}");
                 Err(LoadFailure::Issue(Issue::new("", message)))
             }
             None => Ok(()),
@@ -66,5 +84,16 @@ impl Compilation<'_> {
                 Err(unwind)
             }
         }
+    }
+}
+
+/// Where a type of the language comes from, as the reference tells it.
+fn origin(name: &str) -> Option<&'static str> {
+    let unknown = "Set at unknown location";
+    match Type::by_name(name) {
+        Some(Type::Object(object_type)) if object_type.type_name().is_some() => (name == "deferred").then_some(unknown),
+        Some(Type::Alias(_)) => Some(unknown),
+        Some(_) => Some("Originally set by Puppet-Type-System/Static-Loader."),
+        None => RESOURCE_TYPES.contains(&name).then_some(unknown),
     }
 }

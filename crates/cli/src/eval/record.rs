@@ -20,7 +20,10 @@ pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
 
 fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
     if let Some(error) = parsed.first_error() {
-        return json!({"errors": [located(Some(source), error)]});
+        let record = located(Some(source), error);
+        // What has neither code nor place is not a syntax error of the reference.
+        let is_syntax_error = record.contains_key("issue") || record.contains_key("line");
+        return if is_syntax_error { json!({"errors": [record]}) } else { json!({"error": record}) };
     }
     let mut record = Map::new();
     let tree = pn::program(&parsed.program);

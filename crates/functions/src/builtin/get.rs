@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::object::Object;
 use bunraku_pcore::Value;
+use bunraku_pcore::object::Object;
 use bunraku_syntax::Issue;
 
 use crate::navigate::{self, WrongWay};
