@@ -8,7 +8,7 @@ use crate::iteration;
 pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Value {
     match value {
         Value::String(text) => Value::from(change(text)),
-        Value::Integer(_) | Value::Float(_) => value.clone(),
+        Value::Integer(_) | Value::Float(_) | Value::Undef => value.clone(),
         sequence => Value::array(iteration::elements(sequence).map(|element| map(&element, change))),
     }
 }

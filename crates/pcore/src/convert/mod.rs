@@ -93,6 +93,6 @@ fn family(data_type: &Type) -> Option<Family> {
 }
 
 fn unsupported(data_type: &Type) -> Issue {
-    let name = data_type.to_expanded_string();
+    let name = data_type.resolved();
     issues::runtime_error(format!("Creation of new instance of type '{name}' is not supported"))
 }
