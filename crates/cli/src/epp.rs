@@ -1,4 +1,6 @@
-//! `epp`: looks at templates without rendering them.
+//! `epp`: validates, dumps and renders templates.
+
+mod render;
 
 use std::process::ExitCode;
 
@@ -25,6 +27,7 @@ enum Action {
         #[arg(long = "continue_on_error", alias = "continue-on-error")]
         continue_on_error: bool,
     },
+    Render(Box<render::Render>),
     /// Print the syntax tree of templates
     Dump {
         #[command(flatten)]
@@ -52,6 +55,7 @@ impl EppCommand {
                 }
                 code
             }
+            Action::Render(render) => render.run(),
             Action::Dump { dump, no_validate, no_header, .. } => {
                 let header = if *no_header { Header::Never } else { Header::ForSeveral };
                 dump.run(Language::Template, !no_validate, header)

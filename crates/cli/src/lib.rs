@@ -6,6 +6,7 @@ mod dump;
 mod epp;
 mod eval;
 mod function;
+mod generate;
 mod lookup;
 mod parser;
 mod repl;
@@ -14,7 +15,7 @@ mod setup;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The Puppet language, fast: reads your modules, manifests, Hiera data and templates unchanged.
 #[derive(Debug, Parser)]
@@ -28,10 +29,12 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Catalog(catalog::CatalogCommand),
+    Completions(generate::Completions),
     Epp(epp::EppCommand),
     Eval(eval::Eval),
     Function(function::FunctionCommand),
     Lookup(lookup::Lookup),
+    Man(generate::Man),
     Parser(parser::ParserCommand),
     Repl(repl::Repl),
 }
@@ -44,10 +47,12 @@ pub fn main() -> ExitCode {
     let command = Cli::parse().command;
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| match command {
         Command::Catalog(catalog) => catalog.run(),
+        Command::Completions(completions) => completions.run(Cli::command()),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
         Command::Function(function) => function.run(),
         Command::Lookup(lookup) => lookup.run(),
+        Command::Man(man) => man.run(Cli::command()),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
     });

@@ -1,0 +1,54 @@
+//! `bunraku completions` and `bunraku man`: what shells and manuals need to know about the commands.
+
+use std::io::{Write as _, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Command};
+use clap_complete::Shell;
+
+use crate::report::log;
+
+/// Print completions for a shell
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bunraku completions bash > /etc/bash_completion.d/bunraku")]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    /// Runs the command.
+    pub(crate) fn run(&self, mut command: Command) -> ExitCode {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut command, "bunraku", &mut text);
+        finish(stdout().write_all(&text))
+    }
+}
+
+/// Write manual pages, one for each command
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bunraku man /usr/local/share/man/man1")]
+pub(crate) struct Man {
+    /// The folder to write to
+    folder: PathBuf,
+}
+
+impl Man {
+    /// Runs the command.
+    pub(crate) fn run(&self, command: Command) -> ExitCode {
+        let written = std::fs::create_dir_all(&self.folder)
+            .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), &self.folder));
+        finish(written)
+    }
+}
+
+fn finish(result: std::io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            log("Error", &error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
