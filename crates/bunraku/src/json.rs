@@ -8,19 +8,7 @@ use serde_json::Value as Json;
 
 /// The value a JSON document stands for. A number beyond 64 bits becomes a float.
 pub fn value(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(value) => Value::Boolean(*value),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        Json::String(text) => Value::from(text.as_str()),
-        Json::Array(elements) => Value::array(elements.iter().map(value)),
-        Json::Object(entries) => {
-            Value::hash(entries.iter().map(|(key, inner)| (Value::from(key.as_str()), value(inner))))
-        }
-    }
+    serialize::from_json(json.clone())
 }
 
 /// The hash a JSON object stands for; an empty one for anything else.

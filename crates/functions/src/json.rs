@@ -1,9 +1,9 @@
 //! JSON as Ruby reads and writes it.
 
+use bunraku_pcore::Value;
 use bunraku_pcore::inspect::to_s;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::serialize::from_json;
 use bunraku_syntax::Issue;
-use serde_json::Value as Json;
 
 use crate::number::fail;
 
@@ -13,24 +13,8 @@ pub(crate) const DEEPEST: usize = 100;
 /// The value of a text.
 pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
     match serde_json::from_str(text) {
-        Ok(json) => Ok(value(json)),
+        Ok(json) => Ok(from_json(json)),
         Err(_) => fail(format!("859: unexpected token at '{}'", text.trim_start())),
-    }
-}
-
-fn value(json: Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(boolean) => Value::Boolean(boolean),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => number.as_f64().map_or(Value::Undef, Value::Float),
-        },
-        Json::String(text) => Value::from(text),
-        Json::Array(elements) => Value::array(elements.into_iter().map(value)),
-        Json::Object(object) => {
-            Value::from(object.into_iter().map(|(key, json)| (Value::from(key), value(json))).collect::<Hash>())
-        }
     }
 }
 

@@ -38,6 +38,22 @@ pub fn to_data(value: &Value) -> Result<Cow<'_, Value>, Issue> {
     }
 }
 
+/// The value a JSON document stands for, without regard to rich data. A number beyond 64 bits becomes a float.
+pub fn from_json(json: serde_json::Value) -> Value {
+    use serde_json::Value as Json;
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(boolean) => Value::Boolean(boolean),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => number.as_f64().map_or(Value::Undef, Value::Float),
+        },
+        Json::String(text) => Value::from(text),
+        Json::Array(elements) => Value::array(elements.into_iter().map(from_json)),
+        Json::Object(object) => Value::hash(object.into_iter().map(|(key, json)| (Value::from(key), from_json(json)))),
+    }
+}
+
 fn is_data(value: &Value, depth: usize) -> bool {
     match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,

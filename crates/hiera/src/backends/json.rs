@@ -1,6 +1,6 @@
 //! The backend `json_data`.
 
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::serialize::from_json;
 use ecow::EcoString;
 use serde_json::Value as Json;
 
@@ -18,23 +18,7 @@ pub(super) fn parse(bytes: &[u8], path: &str) -> Result<Data, Error> {
             .collect(),
         _ => Default::default(),
     };
-    Ok(Data { foreign, ..Data::of_value(value(json)) })
-}
-
-fn value(json: Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(boolean) => Value::Boolean(boolean),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => number.as_f64().map_or(Value::Undef, Value::Float),
-        },
-        Json::String(text) => Value::from(text),
-        Json::Array(elements) => Value::array(elements.into_iter().map(value)),
-        Json::Object(object) => {
-            Value::from(object.into_iter().map(|(key, json)| (Value::from(key), value(json))).collect::<Hash>())
-        }
-    }
+    Ok(Data { foreign, ..Data::of_value(from_json(json)) })
 }
 
 /// The digits of an integer beyond 64 bits somewhere in a value.
