@@ -163,7 +163,7 @@ impl ResourceType {
     }
 
     /// The attribute that `name` stands for.
-    fn namevar(&self) -> &str {
+    pub fn namevar(&self) -> &str {
         match self.namevars.as_slice() {
             [namevar] => namevar,
             _ => "name",

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use crate::data_type::Type;
 use crate::number::Number;
 use crate::value::Value;
 
@@ -20,7 +19,8 @@ pub fn equals(left: &Value, right: &Value) -> bool {
             left.len() == right.len()
                 && left.iter().all(|(key, value)| equals(right.get(key).unwrap_or(&Value::Undef), value))
         }
-        (Value::Type(left), Value::Type(right)) => is_held(left) == is_held(right) && left.equals(right),
+        // A reference that a resource holds never equals one that is written.
+        (Value::Type(left), Value::Type(right)) => left.is_held() == right.is_held() && left.equals(right),
         // A time equals its number of seconds.
         (Value::Timespan(_) | Value::Timestamp(_), Value::Integer(_) | Value::Float(_)) => {
             compare_with_seconds(left, right) == Ok(Ordering::Equal)
@@ -30,11 +30,6 @@ pub fn equals(left: &Value, right: &Value) -> bool {
         }
         _ => left == right,
     }
-}
-
-/// Whether a type is a reference as resources hold it, which is never equal to one that is written.
-fn is_held(data_type: &Type) -> bool {
-    matches!(data_type, Type::Resource(resource) if resource.is_held)
 }
 
 /// The order of two values, or why there is none.

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
 use crate::data_types::{
-    BooleanType, FloatType, IntegerType, Member, ObjectExtension, SemVerRange, StructType, TimeType, UriType,
+    BooleanType, FloatType, IntegerType, Member, ObjectExtension, ResourceType, SemVerRange, StructType, TimeType, UriType,
 };
 use crate::hash::Hash;
 use crate::value::Value;
@@ -55,6 +55,10 @@ fn infer_single(value: &Value) -> Type {
         Value::Integer(number) => Type::integer(IntegerType::exactly(*number)),
         Value::Float(number) => Type::float(FloatType { from: *number, to: *number }),
         Value::String(text) => Type::string_value(text.clone()),
+        Value::Type(Type::Resource(resource)) if resource.is_held() => {
+            let plain = ResourceType { namevar: None, ..ResourceType::clone(resource) };
+            Type::type_of(Some(plain.into()))
+        }
         Value::Type(data_type) => Type::type_of(Some(data_type.clone())),
         Value::Sensitive(hidden) => Type::sensitive(&Type::infer(hidden)),
         Value::Regexp(regexp) => Type::regexp(Some(regexp.clone())),

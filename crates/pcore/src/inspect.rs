@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::data_type::Type;
 use crate::float_text::float_text;
 use crate::value::Value;
 
@@ -37,6 +38,9 @@ pub fn inspect(value: &Value) -> String {
         Value::Timestamp(timestamp) => format!("Timestamp('{timestamp}')"),
         Value::SemVerRange(range) => range.canonical(),
         Value::Regexp(regexp) => regexp.to_literal(),
+        Value::Type(Type::Resource(held)) if let (Some(namevar), Some(title)) = (&held.namevar, &held.title) => {
+            format!("{value}{{:{namevar}=>{}}}", inspect_text(title))
+        }
         value => value.to_string(),
     }
 }

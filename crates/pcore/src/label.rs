@@ -24,6 +24,7 @@ pub fn label(value: &Value) -> Cow<'static, str> {
         Value::Timestamp(_) => "Timestamp",
         Value::Binary(_) => "Binary",
         Value::Sensitive(_) => "Sensitive",
+        Value::Type(data_type) if data_type.is_held() => "Resource Statement",
         Value::Type(data_type) => return type_label(data_type).into(),
         Value::Default | Value::Iterator(_) | Value::Object(_) | Value::Uri(_) => "Object",
     };
@@ -84,6 +85,7 @@ pub fn host_class(value: &Value) -> Cow<'static, str> {
         Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
         Value::Object(object) => return format!("Puppet::Pops::Types::{}", object.object_type().label()).into(),
+        Value::Type(data_type) if data_type.is_held() => "Puppet::Resource",
         Value::Type(data_type) => return type_host_class(data_type).into(),
     };
     name.into()

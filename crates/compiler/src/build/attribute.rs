@@ -1,7 +1,5 @@
 //! Attributes: evaluating `name => value`, `name +> value` and `* => hash` into parameters.
 
-use std::sync::Arc;
-
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
@@ -102,19 +100,35 @@ impl Compilation<'_> {
                 }
                 Ok(Value::from(converted))
             }
-            Value::Type(Type::Resource(resource)) => self.resolved(&resource).map(Value::Type),
-            Value::Type(Type::Class(class)) => match &class.class_name {
-                Some(name) => Ok(Type::from(ResourceType::held("Class", capitalize_segments(name))).into()),
-                None => Err(no_title("class").into()),
-            },
+            Value::Type(data_type) => self.held(data_type).map(Value::Type),
             other => Ok(other),
         }
     }
 
-    /// The reference to a resource of a known type.
-    fn resolved(&mut self, resource: &Arc<ResourceType>) -> Outcome<Type> {
-        let reference = self.reference_of(resource)?;
-        Ok(ResourceType::held(reference.type_name, reference.title).into())
+    /// A reference to a class or resource as resources and functions of the older kind hold it; other types stay.
+    pub(crate) fn held(&mut self, data_type: Type) -> Outcome<Type> {
+        match data_type {
+            Type::Resource(resource) if resource.is_held() => Ok(Type::Resource(resource)),
+            Type::Resource(resource) if resource.type_name.is_none() => {
+                Err(issues::runtime("undefined method `include?' for nil:NilClass").into())
+            }
+            Type::Resource(resource) => {
+                let reference = self.reference_of(&resource)?;
+                let native = self.native_resource_type(&reference.type_name.to_lowercase());
+                let namevar = native.map_or("name", |native| native.namevar());
+                Ok(ResourceType::held(reference.type_name, reference.title, namevar).into())
+            }
+            Type::Class(class) => match &class.class_name {
+                Some(name) => Ok(ResourceType::held("Class", capitalize_segments(name), "name").into()),
+                None => Err(no_title("class").into()),
+            },
+            Type::CatalogEntry => {
+                let class = "Puppet::Pops::Types::PCatalogEntryType";
+                let message = "it represents neither a PClassType, nor a PResourceType.";
+                Err(issues::runtime(eco_format!("Cannot split the type {class}, {message}")).into())
+            }
+            other => Ok(other),
+        }
     }
 
     /// What a reference to a resource refers to. Its type is loaded if need be.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use bunraku_catalog::ResourceType;
 use bunraku_catalog::resource_types::{ResourceTypes, builtin};
 
 use super::resource::Definition;
@@ -13,18 +14,18 @@ static BUILTIN: LazyLock<ResourceTypes> = LazyLock::new(builtin);
 impl<'e> Compilation<'e> {
     /// The resource type of a name. A native one wins; names with `::` are never native.
     pub(super) fn find_resource_type(&mut self, name: &str) -> Outcome<Option<Definition<'e>>> {
-        if let Some(native) = self.native_type(name) {
-            return Ok(Some(native));
+        if let Some(native) = self.native_resource_type(name) {
+            return Ok(Some(Definition::Native(native)));
         }
         Ok(self.find_defined_type(name)?.map(Definition::Body))
     }
 
-    fn native_type(&self, name: &str) -> Option<Definition<'e>> {
+    /// The resource type of a name that is not defined in Puppet.
+    pub(super) fn native_resource_type(&self, name: &str) -> Option<&'e ResourceType> {
         if name.contains(':') {
             return None;
         }
-        let known = BUILTIN.get(name).or_else(|| self.foreign?.resource_type(name));
-        known.map(Definition::Native)
+        BUILTIN.get(name).or_else(|| self.foreign?.resource_type(name))
     }
 
     /// Whether there is a resource type of this name.

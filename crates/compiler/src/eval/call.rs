@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_pcore::member::call_member;
-use bunraku_pcore::{Type, Value, mismatch};
+use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::Span;
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
 
@@ -112,8 +112,8 @@ fn call_native(
     let function = native.function;
     let signatures = native.signatures()?;
     if let [Signature::Arity(arity)] = signatures {
+        let args = args.into_iter().map(|argument| older_argument(argument, frame)).collect::<Outcome<Vec<_>>>()?;
         check_arity(function.name, *arity, args.len())?;
-        let args: Vec<Value> = args.into_iter().map(older_argument).collect();
         let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
         return function.dispatches.first().map_or(Ok(Value::Undef), |dispatch| (dispatch.body)(call));
     }
@@ -145,29 +145,38 @@ pub fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {
     Err(issues::runtime(message).into())
 }
 
-/// How a function of the older kind gets an argument: `undef` as an empty text, rich values as text.
-fn older_argument(value: Value) -> Value {
+/// How a function of the older kind gets an argument: `undef` as an empty text, rich values as text, references as
+/// resources hold them.
+fn older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     match value {
-        Value::Undef => Value::from(""),
-        other => nested_older_argument(other),
+        Value::Undef => Ok(Value::from("")),
+        other => nested_older_argument(other, frame),
     }
 }
 
-fn nested_older_argument(value: Value) -> Value {
-    match value {
+fn nested_older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
+    Ok(match value {
         Value::Regexp(_)
         | Value::Timespan(_)
         | Value::Timestamp(_)
         | Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Binary(_) => Value::string(ecow::eco_format!("{value}")),
-        Value::Array(elements) => Value::array(Arc::unwrap_or_clone(elements).into_iter().map(nested_older_argument)),
-        Value::Hash(hash) => {
-            let converted = |(key, value)| (nested_older_argument(key), nested_older_argument(value));
-            Value::hash(Arc::unwrap_or_clone(hash).into_iter().map(converted))
+        Value::Array(elements) => {
+            let elements = Arc::unwrap_or_clone(elements).into_iter();
+            Value::from(elements.map(|element| nested_older_argument(element, frame)).collect::<Outcome<Vec<_>>>()?)
         }
+        Value::Hash(hash) => {
+            let mut converted = Hash::with_capacity(hash.len());
+            for (key, value) in Arc::unwrap_or_clone(hash) {
+                converted.insert(nested_older_argument(key, frame)?, nested_older_argument(value, frame)?);
+            }
+            Value::from(converted)
+        }
+        Value::Type(data_type) => Value::Type(frame.compilation.held(data_type)?),
+        Value::Iterator(_) => return Err(issues::runtime("Use of an Iterator is not supported here").into()),
         other => other,
-    }
+    })
 }
 
 /// A function in Puppet sees the top scope and nothing of its caller.

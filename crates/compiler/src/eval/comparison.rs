@@ -52,8 +52,13 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
         let issue = issues::comparison_not_possible(label::value(&left), operator, label::value(&right), detail);
         fail(issue, expr.span)
     };
-    if let Value::Type(left) = &left {
+    if let Value::Type(left) = &left
+        && !left.is_held()
+    {
         let Value::Type(right) = &right else { return Ok(false.into()) };
+        if right.is_held() {
+            return Ok(false.into());
+        }
         let (wide, narrow) = match binary.operator {
             BinaryOperator::Less | BinaryOperator::LessOrEqual => (right, left),
             _ => (left, right),

@@ -28,6 +28,9 @@ fn quote(word: &Value) -> Result<String, Issue> {
     let word = match word {
         Value::String(word) => word,
         Value::Hash(_) => return fail("no implicit conversion of Hash into String"),
+        Value::Type(data_type) if data_type.is_held() => {
+            return fail("no implicit conversion of Puppet::Resource into String");
+        }
         other => return Err(older::undefined_method("length", other)),
     };
     let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "@%_+=:,./-".contains(letter);

@@ -18,20 +18,30 @@ pub struct ResourceType {
     pub type_name: Option<EcoString>,
     /// The title; `None` for all resources of the kind.
     pub title: Option<EcoString>,
-    /// Whether this is a reference as resources hold it in their parameters: as text its title has no quotes, and it
-    /// is not equal to the type that it was made of.
-    pub is_held: bool,
+    /// The attribute that the title stands for, if this is a reference as resources and functions of the older kind
+    /// hold it: as text its title has no quotes, and it is not equal to the type that it was made of.
+    pub namevar: Option<EcoString>,
 }
 
 impl ResourceType {
     /// A reference; a type name without capitals gets them.
     pub fn new(type_name: Option<EcoString>, title: Option<EcoString>) -> ResourceType {
-        ResourceType { type_name: type_name.map(|name| capitalize_segments(&name)), title, is_held: false }
+        ResourceType { type_name: type_name.map(|name| capitalize_segments(&name)), title, namevar: None }
     }
 
     /// The reference as resources hold it in their parameters.
-    pub fn held(type_name: impl Into<EcoString>, title: impl Into<EcoString>) -> ResourceType {
-        ResourceType { is_held: true, ..ResourceType::new(Some(type_name.into()), Some(title.into())) }
+    pub fn held(
+        type_name: impl Into<EcoString>,
+        title: impl Into<EcoString>,
+        namevar: impl Into<EcoString>,
+    ) -> ResourceType {
+        let plain = ResourceType::new(Some(type_name.into()), Some(title.into()));
+        ResourceType { namevar: Some(namevar.into()), ..plain }
+    }
+
+    /// Whether this is a reference as resources hold it.
+    pub fn is_held(&self) -> bool {
+        self.namevar.is_some()
     }
 
     fn has_same_type_name(&self, other: &ResourceType) -> bool {
@@ -60,6 +70,13 @@ pub fn capitalize_segments(name: &str) -> EcoString {
     capitalized
 }
 
+impl Type {
+    /// Whether this is a reference as resources and functions of the older kind hold it.
+    pub fn is_held(&self) -> bool {
+        matches!(self, Type::Resource(resource) if resource.is_held())
+    }
+}
+
 impl From<ResourceType> for Type {
     fn from(resource: ResourceType) -> Type {
         Type::Resource(Arc::new(resource))
@@ -68,7 +85,7 @@ impl From<ResourceType> for Type {
 
 impl PartialEq for ResourceType {
     fn eq(&self, other: &ResourceType) -> bool {
-        self.has_same_type_name(other) && self.title == other.title
+        self.has_same_type_name(other) && self.title == other.title && self.is_held() == other.is_held()
     }
 }
 

@@ -54,6 +54,7 @@ module Bunraku
       when 'Timespan' then Puppet::Pops::Time::Timespan.new(data)
       when 'URI' then uri(value)
       when 'Type' then Puppet::Pops::Types.of(data)
+      when 'Resource' then Puppet::Resource.of(Puppet::Pops::Types.of(data))
       when 'LookupContext' then LookupContext.new(value)
       else Opaque.new(data)
       end

@@ -59,6 +59,7 @@ impl Values {
             }
             Value::Hash(hash) if depth < DEEPEST => self.encode_hash(hash, depth + 1),
             Value::Sensitive(inner) if depth < DEEPEST => rich("Sensitive", self.encode_at(inner, depth + 1)),
+            Value::Type(data_type) if data_type.is_held() => self.keep("Resource", value),
             Value::Type(_) => self.keep("Type", value),
             Value::SemVer(_) => self.keep("SemVer", value),
             Value::SemVerRange(_) => self.keep("SemVerRange", value),
