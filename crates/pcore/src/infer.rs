@@ -8,7 +8,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
 use crate::data_types::{
-    BooleanType, FloatType, IntegerType, Member, ObjectExtension, ResourceType, SemVerRange, StructType, TimeType, UriType,
+    BooleanType, FloatType, IntegerType, Member, ObjectExtension, ResourceType, SemVerRange, StructType, TimeType,
+    UriType,
 };
 use crate::hash::Hash;
 use crate::value::Value;
