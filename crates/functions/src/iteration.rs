@@ -6,19 +6,43 @@ use bunraku_pcore::iterator::Sequence;
 /// The elements of a value that can be iterated; an entry of a hash is an array of its key and value.
 pub(crate) fn elements(value: &Value) -> impl Iterator<Item = Value> {
     let sequence = sequence(value);
-    (0..sequence.len()).map_while(move |position| sequence.get(position))
+    positions(value, false).map_while(move |position| sequence.get(position))
 }
 
 /// The elements with their keys in a hash and with their positions in everything else.
 pub(crate) fn entries(value: &Value) -> impl Iterator<Item = (Value, Value)> {
+    keyed(value, positions(value, false))
+}
+
+/// The elements, which are taken off a lazy sequence.
+pub(crate) fn taken_elements(value: &Value) -> impl Iterator<Item = Value> {
     let sequence = sequence(value);
-    (0..sequence.len()).map_while(move |position| match &sequence {
+    positions(value, true).map_while(move |position| sequence.get(position))
+}
+
+/// The entries, which are taken off a lazy sequence.
+pub(crate) fn taken_entries(value: &Value) -> impl Iterator<Item = (Value, Value)> {
+    keyed(value, positions(value, true))
+}
+
+fn keyed(value: &Value, positions: impl Iterator<Item = u64>) -> impl Iterator<Item = (Value, Value)> {
+    let sequence = sequence(value);
+    positions.zip(0..).map_while(move |(position, index)| match &sequence {
         Sequence::Hash(hash) => {
             let (key, value) = hash.get_index(usize::try_from(position).ok()?)?;
             Some((key.clone(), value.clone()))
         }
-        other => Some((Value::Integer(i64::try_from(position).ok()?), other.get(position)?)),
+        other => Some((Value::Integer(index), other.get(position)?)),
     })
+}
+
+/// The positions of the elements. Those of a lazy sequence may go on where another use of it ended.
+fn positions(value: &Value, is_taken: bool) -> impl Iterator<Item = u64> {
+    let shared = match value {
+        Value::Iterator(iterator) if is_taken || iterator.is_spent_by_use() => Some(iterator.clone()),
+        _ => None,
+    };
+    (0..).map(move |position| shared.as_ref().map_or(position, |iterator| iterator.take()))
 }
 
 /// Whether the elements have keys.
@@ -30,15 +54,8 @@ pub(crate) fn has_keys(value: &Value) -> bool {
 ///
 /// Compatibility: only searches through ranges and steps can be ended.
 pub(crate) fn search_may_break(value: &Value) -> bool {
-    fn is_range(sequence: &Sequence) -> bool {
-        match sequence {
-            Sequence::Range(..) => true,
-            Sequence::Reversed(inner) | Sequence::Step(inner, _) => is_range(inner),
-            Sequence::Array(_) | Sequence::Hash(_) => false,
-        }
-    }
     let sequence = sequence(value);
-    matches!(sequence, Sequence::Step(..)) || is_range(&sequence)
+    matches!(sequence, Sequence::Step(..)) || sequence.is_range()
 }
 
 fn sequence(value: &Value) -> Sequence {

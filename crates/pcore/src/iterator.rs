@@ -1,6 +1,8 @@
 //! Sequences that are not built: the elements of anything that can be iterated, and what `reverse_each` and `step` give.
 
+use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::data_type::Type;
 use crate::data_types::IntegerType;
@@ -14,6 +16,32 @@ pub struct Iterator {
     pub element_type: Type,
     /// The elements.
     pub sequence: Sequence,
+    /// How many elements were taken.
+    taken: Taken,
+}
+
+/// How many elements were taken from a lazy sequence; this makes no sequence different from another.
+///
+/// Compatibility: `each`, `map` and `filter` take elements off a lazy sequence, and the next one goes on from there.
+#[derive(Debug, Default)]
+struct Taken(AtomicU64);
+
+impl Clone for Taken {
+    fn clone(&self) -> Taken {
+        Taken(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
+}
+
+impl PartialEq for Taken {
+    fn eq(&self, _other: &Taken) -> bool {
+        true
+    }
+}
+
+impl Eq for Taken {}
+
+impl StdHash for Taken {
+    fn hash<H: Hasher>(&self, _state: &mut H) {}
 }
 
 /// Elements that are made when they are asked for; every one can be reached by its position.
@@ -88,6 +116,23 @@ impl Sequence {
         }
     }
 
+    /// Whether the elements are integers of a range.
+    pub fn is_range(&self) -> bool {
+        match self {
+            Sequence::Range(..) => true,
+            Sequence::Reversed(inner) | Sequence::Step(inner, _) => inner.is_range(),
+            Sequence::Array(_) | Sequence::Hash(_) => false,
+        }
+    }
+
+    /// The type of integers between the first and the last.
+    fn bounds(&self) -> Option<Type> {
+        let (Value::Integer(first), Value::Integer(last)) = (self.get(0)?, self.get(self.len().checked_sub(1)?)?) else {
+            return None;
+        };
+        Some(Type::integer(IntegerType { from: Some(first.min(last)), to: Some(first.max(last)) }))
+    }
+
     /// The elements one after the other.
     pub fn iter(&self) -> impl std::iter::Iterator<Item = Value> + '_ {
         (0..self.len()).map_while(|position| self.get(position))
@@ -95,6 +140,28 @@ impl Sequence {
 }
 
 impl Iterator {
+    /// A lazy sequence of which nothing is taken.
+    pub fn new(element_type: Type, sequence: Sequence) -> Iterator {
+        Iterator { element_type, sequence, taken: Taken::default() }
+    }
+
+    /// The position of the element to take, which may be behind the last one.
+    pub fn take(&self) -> u64 {
+        self.taken.0.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Whether every use takes the elements: those of ranges and steps exist only once.
+    pub fn is_spent_by_use(&self) -> bool {
+        matches!(self.sequence, Sequence::Step(..)) || self.sequence.is_range()
+    }
+
+    /// The elements for a use that takes them only if every use does.
+    pub fn values(&self) -> impl std::iter::Iterator<Item = Value> + '_ {
+        let is_spent = self.is_spent_by_use();
+        let position = move |position| if is_spent { self.take() } else { position };
+        (0..self.sequence.len()).map_while(move |index| self.sequence.get(position(index)))
+    }
+
     /// A lazy sequence over a value that can be iterated.
     pub fn on(value: &Value) -> Option<Iterator> {
         let sequence = Sequence::of(value)?;
@@ -110,17 +177,23 @@ impl Iterator {
             Value::Array(elements) => any_of(elements.iter()),
             _ => Type::Any,
         };
-        Some(Iterator { element_type, sequence })
+        Some(Iterator::new(element_type, sequence))
     }
 
     /// The same elements, last one first.
     pub fn reversed(self) -> Iterator {
-        Iterator { sequence: Sequence::Reversed(Arc::new(self.sequence)), ..self }
+        Iterator::new(self.element_type, Sequence::Reversed(Arc::new(self.sequence)))
     }
 
     /// The first element and then each `step`-th.
     pub fn step(self, step: u64) -> Iterator {
-        Iterator { sequence: Sequence::Step(Arc::new(self.sequence), step.max(1)), ..self }
+        let sequence = Sequence::Step(Arc::new(self.sequence), step.max(1));
+        let element_type = match &self.element_type {
+            // Of a range only the part that is reached is known.
+            Type::Integer(_) if sequence.is_range() => sequence.bounds().unwrap_or(self.element_type),
+            _ => self.element_type,
+        };
+        Iterator::new(element_type, sequence)
     }
 }
 

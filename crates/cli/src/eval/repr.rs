@@ -10,7 +10,7 @@ pub(crate) fn of(value: &Value) -> String {
             let elements: Vec<String> = elements.iter().map(of).collect();
             format!("[{}]", elements.join(", "))
         }
-        Value::Iterator(iterator) => of(&Value::array(iterator.sequence.iter())),
+        Value::Iterator(iterator) => of(&Value::array(iterator.values())),
         Value::Hash(hash) => {
             let entries: Vec<String> =
                 hash.iter().map(|(key, value)| format!("{} => {}", of(key), of(value))).collect();

@@ -193,7 +193,7 @@ pub(crate) fn spread(value: Value) -> Vec<Value> {
         Value::Undef => Vec::new(),
         Value::Array(elements) => Arc::unwrap_or_clone(elements),
         Value::Hash(hash) => operator::pairs(&hash),
-        Value::Iterator(iterator) => iterator.sequence.iter().collect(),
+        Value::Iterator(iterator) => iterator.values().collect(),
         other => vec![other],
     }
 }

@@ -8,7 +8,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_pcore::iterator::Iterator;
 
-use crate::iteration::elements;
+use crate::iteration::taken_elements;
 
 function! {
     /// Gives the first element and then each n-th, to another function or to the lambda.
@@ -24,13 +24,12 @@ function! {
 
 fn lazily(collection: &Value, step: i64) -> Option<Value> {
     let iterator = Iterator::on(collection)?;
-    let iterator = if step == 1 { iterator } else { iterator.step(step.unsigned_abs()) };
-    Some(Value::Iterator(Arc::new(iterator)))
+    Some(Value::Iterator(Arc::new(if step == 1 { iterator } else { iterator.step(step.unsigned_abs()) })))
 }
 
 fn each_step(call: &mut Call<'_, '_>, collection: &Value, step: i64) -> Outcome<()> {
     let step = usize::try_from(step).unwrap_or(usize::MAX);
-    call.each_until_break(elements(collection).step_by(step.max(1)), |call, element| {
+    call.each_until_break(taken_elements(collection).step_by(step.max(1)), |call, element| {
         call.yield_to_block(vec![element])?;
         Ok(())
     })

@@ -53,7 +53,7 @@ fn each_value(call: &mut Call<'_, '_>, tree: &Value, options: Option<&Hash>) -> 
 fn iterator(tree: &Value, options: Option<&Hash>) -> Result<Value, Issue> {
     let pairs = walk(tree, options)?.into_iter().map(|(path, value)| Value::array([path, value]));
     let sequence = Sequence::Array(Arc::new(pairs.collect()));
-    Ok(Value::Iterator(Arc::new(Iterator { element_type: Type::Any, sequence })))
+    Ok(Value::Iterator(Arc::new(Iterator::new(Type::Any, sequence))))
 }
 
 /// A key or index and the value there.

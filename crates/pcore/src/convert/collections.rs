@@ -52,9 +52,10 @@ pub(super) fn new_array(args: &[Value], _context: &mut dyn Context) -> Result<Va
 
 fn elements(from: &Value) -> Result<Arc<Vec<Value>>, Issue> {
     match Sequence::of(from) {
+        Some(sequence) if sequence.len() > MAXIMUM_LENGTH => Err(issues::runtime_error("array size too big")),
+        Some(_) if let Value::Iterator(iterator) = from => Ok(Arc::new(iterator.values().collect())),
         Some(Sequence::Array(elements)) => Ok(elements),
-        Some(sequence) if sequence.len() <= MAXIMUM_LENGTH => Ok(Arc::new(sequence.iter().collect())),
-        Some(_) => Err(issues::runtime_error("array size too big")),
+        Some(sequence) => Ok(Arc::new(sequence.iter().collect())),
         None => Err(issues::runtime_error(cannot_convert_type(from, "Array"))),
     }
 }

@@ -146,7 +146,7 @@ fn write(value: &Value, formats: &Formats, indentation: Indentation) -> Result<S
         Value::Array(elements) => container::write_array(elements, format, formats, indentation),
         Value::Hash(hash) => container::write_hash(hash, format, formats, indentation),
         Value::Iterator(iterator) => {
-            let elements = Value::array(iterator.sequence.iter());
+            let elements = Value::array(iterator.values());
             write(&elements, formats, indentation)
         }
         scalar => scalar::write(scalar, format),
