@@ -83,7 +83,11 @@ fn render(topics: &BTreeMap<String, Topic>) -> String {
         passed += topic.passed;
         total += all;
     }
-    writeln!(text, "| **all** | **{passed}** | **{total}** |\n\n## Failing\n\nThe reasons are in docs/spec-differences.md.").unwrap();
+    writeln!(
+        text,
+        "| **all** | **{passed}** | **{total}** |\n\n## Failing\n\nThe reasons are in docs/spec-differences.md."
+    )
+    .unwrap();
     for (name, topic) in topics.iter().filter(|(_, topic)| !topic.failed.is_empty()) {
         writeln!(text, "\n- {name}: {}", topic.failed.join(" ")).unwrap();
     }

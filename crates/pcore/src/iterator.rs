@@ -127,7 +127,8 @@ impl Sequence {
 
     /// The type of integers between the first and the last.
     fn bounds(&self) -> Option<Type> {
-        let (Value::Integer(first), Value::Integer(last)) = (self.get(0)?, self.get(self.len().checked_sub(1)?)?) else {
+        let (Value::Integer(first), Value::Integer(last)) = (self.get(0)?, self.get(self.len().checked_sub(1)?)?)
+        else {
             return None;
         };
         Some(Type::integer(IntegerType { from: Some(first.min(last)), to: Some(first.max(last)) }))
