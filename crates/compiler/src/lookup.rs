@@ -44,6 +44,19 @@ impl Frame<'_, '_> {
         let session = self.compilation.lookups.clone();
         Ok(session.search(key, &mut Scope { frame: self, span })?)
     }
+
+    /// The data of a file, as `yaml_data` and its kin give it to a lookup.
+    pub fn data_hash(&mut self, function: &str, path: &str, span: Span) -> Outcome {
+        let session = self.compilation.lookups.clone();
+        Ok(session.data_hash(function, path, &mut Scope { frame: self, span })?)
+    }
+
+    /// A decrypted value, as `eyaml_lookup_key` gives it to a lookup.
+    pub fn eyaml_lookup_key(&mut self, key: &str, options: &Hash, span: Span) -> Outcome {
+        let session = self.compilation.lookups.clone();
+        let found = session.eyaml_lookup_key(key, options, &mut Scope { frame: self, span })?;
+        found.ok_or_else(|| Issue::new(NOT_FOUND, "").into())
+    }
 }
 
 /// Failures of data are shown as they stand; all others belong to the place of the call.

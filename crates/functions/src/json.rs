@@ -2,21 +2,13 @@
 
 use bunraku_pcore::Value;
 use bunraku_pcore::inspect::to_s;
-use bunraku_pcore::serialize::from_json;
+pub(crate) use bunraku_pcore::serialize::parse_json as parse;
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
 
 /// How deep Ruby goes when it writes, unless it is told otherwise.
 pub(crate) const DEEPEST: usize = 100;
-
-/// The value of a text.
-pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
-    match serde_json::from_str(text) {
-        Ok(json) => Ok(from_json(json)),
-        Err(_) => fail(format!("859: unexpected token at '{}'", text.trim_start())),
-    }
-}
 
 /// What stands between the parts of a text.
 pub(crate) struct Layout<'l> {

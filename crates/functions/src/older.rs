@@ -18,6 +18,15 @@ pub(crate) fn text(value: Option<&Value>) -> Result<&str, Issue> {
     }
 }
 
+/// The text of an argument that is one, or a name, which is what `default` is there.
+pub(crate) fn name(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Default => Some("default"),
+        _ => None,
+    }
+}
+
 /// The integer that Ruby's `to_i` makes of an argument.
 pub(crate) fn integer(value: Option<&Value>) -> i64 {
     match value {

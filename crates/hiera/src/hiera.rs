@@ -125,7 +125,7 @@ pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
     }
     world.read(path).map_err(|error| {
         Error::call(match error.kind() {
-            std::io::ErrorKind::NotFound => format!("No such file or directory: {path}"),
+            std::io::ErrorKind::NotFound => format!("No such file or directory @ rb_file_s_stat - {path}"),
             _ => format!("{error}: {path}"),
         })
     })

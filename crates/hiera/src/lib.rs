@@ -8,6 +8,7 @@
 pub mod backends;
 mod config;
 mod context;
+pub mod der;
 mod error;
 mod explain;
 mod hiera;

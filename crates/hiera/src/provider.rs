@@ -245,7 +245,9 @@ impl Invocation<'_> {
             return Ok(Some(value));
         }
         if provider.function == "eyaml_lookup_key" {
-            let value = self.value_of_eyaml(provider, place, root)?;
+            let location = place.location.as_ref().filter(|location| !location.is_uri);
+            let path = location.map(|location| Value::String(location.text.clone()));
+            let value = self.value_of_eyaml(path.as_ref(), &provider.options, root)?;
             if let Some(value) = &value {
                 place.remember(root, value);
             }
@@ -261,21 +263,23 @@ impl Invocation<'_> {
     }
 
     /// A value of a YAML file in which some texts are encrypted.
-    fn value_of_eyaml(&mut self, provider: &Provider, place: &Place, root: &str) -> Result<Option<Value>, Error> {
-        let path = match &place.location {
-            Some(location) if !location.is_uri => &location.text,
-            _ => {
-                return Err(Error::call(
-                    "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in \
-                     hiera.yaml when using this lookup_key function",
-                ));
-            }
+    pub(crate) fn value_of_eyaml(
+        &mut self,
+        path: Option<&Value>,
+        options: &Hash,
+        root: &str,
+    ) -> Result<Option<Value>, Error> {
+        let Some(Value::String(path)) = path else {
+            return Err(Error::call(
+                "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in \
+                 hiera.yaml when using this lookup_key function",
+            ));
         };
         let session = self.session;
         let strict = session.hiera.strict;
         let data = session.hiera.data(session.world, path, |bytes| Backend::Yaml.parse(bytes, path, strict))?;
         let Some(value) = data.hash.get_str(root) else { return Ok(None) };
-        let mut decryptor = Decryptor::new(session.world, &provider.options);
+        let mut decryptor = Decryptor::new(session.world, options);
         self.decrypted(value, &mut decryptor, root, path).map(Some)
     }
 

@@ -8,6 +8,7 @@ use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::backends::Backend;
 use crate::config::{Config, Layer};
 use crate::context::Context;
 use crate::error::Error;
@@ -169,6 +170,28 @@ impl<'w> Session<'w> {
     /// The bytes of a file, as the method `cached_file_data` of a `Puppet::LookupContext` gives them.
     pub fn read_file(&self, path: &str) -> Result<Vec<u8>, Error> {
         hiera::read(self.world, path)
+    }
+
+    /// The data of a file, as the `data_hash` functions that are built in give it: `yaml_data` and its kin.
+    pub fn data_hash(&self, function: &str, path: &str, context: &mut dyn Context) -> Result<Value, Error> {
+        let Some(backend) = Backend::from_function(function) else {
+            return Err(Error::call(format!("'{function}' reads no files")));
+        };
+        let data = self.hiera.data(self.world, path, |bytes| backend.parse(bytes, path, self.hiera.strict))?;
+        if let Some(warning) = &data.warning {
+            context.warn(warning);
+        }
+        Ok(data.other.clone().unwrap_or_else(|| Value::Hash(Arc::clone(&data.hash))))
+    }
+
+    /// A decrypted value of a file, as the function `eyaml_lookup_key` gives it; nothing if the file has no such key.
+    pub fn eyaml_lookup_key(
+        &self,
+        key: &str,
+        options: &Hash,
+        context: &mut dyn Context,
+    ) -> Result<Option<Value>, Error> {
+        Invocation::new(self, context, None, None).value_of_eyaml(options.get_str("path"), options, key)
     }
 
     pub(crate) fn memory(&self) -> MutexGuard<'_, Memory> {

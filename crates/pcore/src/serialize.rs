@@ -3,10 +3,12 @@
 //! Such a value becomes a hash with the name of its data type under `__ptype`.
 
 mod data_type;
+mod json;
 mod plain;
 mod read;
 mod read_type;
 
+pub use json::parse_json;
 pub use plain::to_plain_data;
 pub use read::from_data;
 

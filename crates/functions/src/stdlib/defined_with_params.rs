@@ -30,7 +30,9 @@ pub(crate) fn defined_with_params(call: &mut Call<'_, '_>, args: &[Value]) -> Re
         Value::Type(Type::Resource(_) | Type::Class(_)) => reference.to_string(),
         other => return fail(format!("Reference is not understood: '{}'", host_class(other))),
     };
-    let Some((type_name, title)) = text.strip_suffix(']').and_then(|text| text.split_once('[')) else {
+    let parts = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let is_reference = |(name, title): &(&str, &str)| !name.is_empty() && !name.contains(']') && !title.is_empty();
+    let Some((type_name, title)) = parts.filter(is_reference) else {
         return fail(format!(
             "No title provided and {} is not a valid resource reference",
             inspect::inspect_text(&text)

@@ -4,6 +4,7 @@ use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
+use bunraku_pcore::label::in_conversion;
 
 use crate::number::fail;
 use crate::stdlib::ensure_resource::ensure_resource;
@@ -32,7 +33,14 @@ pub(crate) fn ensure_resources(call: &mut Call<'_, '_>, args: &[Value]) -> Outco
         return Ok(fail("ensure_resources(): Requires second argument to be a Hash")?);
     };
     for (title, parameters) in resources.iter() {
-        let parameters = merge(&[defaults.clone(), parameters.clone()]);
+        let parameters = match parameters {
+            Value::Hash(_) => merge(&[defaults.clone(), parameters.clone()]),
+            unset if !unset.is_truthy() => merge(std::slice::from_ref(&defaults)),
+            other => {
+                let class = in_conversion(other);
+                return Ok(fail(format!("no implicit conversion of {class} into Hash"))?);
+            }
+        };
         ensure_resource(call, &[type_name.clone(), title.clone(), parameters.into()])?;
     }
     Ok(())

@@ -28,7 +28,7 @@ fn range(args: &[Value]) -> Result<Vec<Value>, Issue> {
     let (start, stop, step, is_open) = match args {
         [] => return fail("range(): Wrong number of arguments given (0 for 1)"),
         [value] => {
-            let Value::String(text) = value else { return Err(older::undefined_method("match", value)) };
+            let Some(text) = older::name(value) else { return Err(older::undefined_method("match", value)) };
             let (start, stop, is_open) = parse(text)?;
             (start, stop, 1, is_open)
         }

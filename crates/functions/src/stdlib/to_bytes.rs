@@ -22,6 +22,7 @@ function! {
 fn to_bytes(args: &[Value]) -> Result<Value, Issue> {
     let text = match args {
         [number @ (Value::Integer(_) | Value::Float(_))] => return Ok(number.clone()),
+        [Value::Default] => "default",
         [value] => older::text(Some(value))?,
         _ => return fail(format!("to_bytes(): Wrong number of arguments given ({} for 1)", args.len())),
     };

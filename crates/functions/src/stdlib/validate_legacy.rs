@@ -2,7 +2,7 @@
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
-use bunraku_compiler::function::Call;
+use bunraku_compiler::function::{Call, Signature};
 use bunraku_compiler::log::Level;
 use bunraku_pcore::parse::data_type;
 use bunraku_pcore::{Type, Value, mismatch};
@@ -22,7 +22,7 @@ function! {
     "validate_legacy" of "stdlib" {
         "(Type $target_type, String $function_name, Any $value, Any *$args)" => validate_legacy(call, target_type, function_name, value, *args),
         "(String $type_string, String $function_name, Any $value, Any *$args)" => by_text(call, type_string, function_name, value, *args),
-        "mismatch (Any $target_type = undef, Any $function_name = undef)" => too_few(call),
+        "hidden (Any *$args)" => refused(*args),
     }
 }
 
@@ -54,6 +54,12 @@ fn was_valid(name: &str, value: &Value, args: &[Value]) -> Result<bool, Issue> {
 }
 
 /// Compatibility: the reference counts the place of the call as an argument.
-fn too_few(call: &mut Call<'_, '_>) -> Result<(), Issue> {
-    fail(format!("expects at least 4 arguments, got {}", call.args.len() + 1))
+fn refused(args: &[Value]) -> Result<(), Issue> {
+    let signatures = ["Type $target_type", "String $type_string"].map(|first| {
+        Signature::parse(&format!("(Any $scope, {first}, String $function_name, Any $value, Any *$args)"), &[])
+    });
+    let signatures = signatures.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let described: Vec<_> = signatures.iter().filter_map(Signature::described).collect();
+    let args: Vec<Value> = std::iter::once(Value::Undef).chain(args.iter().cloned()).collect();
+    fail(mismatch::describe_signatures("validate_legacy", &described, &args, None))
 }

@@ -1,11 +1,11 @@
 //! The backend `eyaml_lookup_key`: YAML in which some texts are encrypted for the holder of a key, `ENC[PKCS7,…]`.
 
-mod der;
 mod pkcs7;
 
 use bunraku_environment::World;
 use bunraku_pcore::{Hash, Value};
 
+use crate::der;
 use crate::hiera;
 use pkcs7::PrivateKey;
 

@@ -1,6 +1,6 @@
 //! The backend `json_data`.
 
-use bunraku_pcore::serialize::from_json;
+use bunraku_pcore::serialize::{from_json, parse_json};
 use ecow::EcoString;
 use serde_json::Value as Json;
 
@@ -9,8 +9,12 @@ use crate::error::Error;
 use crate::yaml::Foreign;
 
 pub(super) fn parse(bytes: &[u8], path: &str) -> Result<Data, Error> {
-    let json: Json =
-        serde_json::from_slice(bytes).map_err(|error| Error::lookup(format!("Unable to parse ({path}): {error}")))?;
+    // Most files are plain JSON; what else Ruby reads, and how it complains, is known by the slower reader.
+    let Ok(json) = serde_json::from_slice::<Json>(bytes) else {
+        let value = parse_json(&String::from_utf8_lossy(bytes));
+        let value = value.map_err(|issue| Error::lookup(format!("Unable to parse ({path}): {}", issue.message())))?;
+        return Ok(Data::of_value(value));
+    };
     let foreign = match &json {
         Json::Object(object) => object
             .iter()

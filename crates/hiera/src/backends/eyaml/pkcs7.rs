@@ -4,7 +4,7 @@ use aes::cipher::block_padding::Pkcs7;
 use aes::cipher::{BlockModeDecrypt, KeyIvInit};
 use num_bigint::BigUint;
 
-use super::der::{self, Der};
+use crate::der::{self, Der};
 
 /// An RSA key.
 pub(super) struct PrivateKey {

@@ -1,25 +1,33 @@
-//! Reads DER, the notation of keys and encrypted messages: tag, length, content.
+//! Reads DER, the notation of keys, certificates and encrypted messages: tag, length, content.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-pub(super) const INTEGER: u8 = 0x02;
-pub(super) const OCTET_STRING: u8 = 0x04;
-pub(super) const OBJECT_IDENTIFIER: u8 = 0x06;
-pub(super) const SEQUENCE: u8 = 0x30;
-pub(super) const SET: u8 = 0x31;
+/// A whole number.
+pub const INTEGER: u8 = 0x02;
+/// Bits, after a byte that tells how many of the last are not used.
+pub const BIT_STRING: u8 = 0x03;
+/// Bytes.
+pub const OCTET_STRING: u8 = 0x04;
+/// What names an algorithm or a kind of content.
+pub const OBJECT_IDENTIFIER: u8 = 0x06;
+/// Elements in order.
+pub const SEQUENCE: u8 = 0x30;
+/// Elements in any order.
+pub const SET: u8 = 0x31;
 /// Content that stands at a number: `[0]`, made of further elements.
-pub(super) const CONTEXT_0: u8 = 0xa0;
+pub const CONTEXT_0: u8 = 0xa0;
 /// The same, but plain bytes.
-pub(super) const PLAIN_CONTEXT_0: u8 = 0x80;
+pub const PLAIN_CONTEXT_0: u8 = 0x80;
 
 /// Elements one after the other.
-#[derive(Clone, Copy)]
-pub(super) struct Der<'d>(pub(super) &'d [u8]);
+#[derive(Clone, Copy, Debug)]
+pub struct Der<'d>(pub &'d [u8]);
 
 impl<'d> Der<'d> {
     /// The next element: its tag and its content.
-    pub(super) fn next(&mut self) -> Option<(u8, &'d [u8])> {
+    #[expect(clippy::should_implement_trait, reason = "an element is asked for, nobody iterates over them")]
+    pub fn next(&mut self) -> Option<(u8, &'d [u8])> {
         let (tag, rest) = self.0.split_first()?;
         let (first, rest) = rest.split_first()?;
         let (length, rest) = match first {
@@ -38,18 +46,25 @@ impl<'d> Der<'d> {
     }
 
     /// The content of the next element, which must have the tag.
-    pub(super) fn expect(&mut self, tag: u8) -> Option<&'d [u8]> {
+    pub fn expect(&mut self, tag: u8) -> Option<&'d [u8]> {
         self.next().filter(|(found, _)| *found == tag).map(|(_, content)| content)
     }
 
+    /// All bytes of the next element.
+    pub fn whole(&mut self) -> Option<&'d [u8]> {
+        let before = self.0;
+        self.next()?;
+        before.get(..before.len().checked_sub(self.0.len())?)
+    }
+
     /// The elements inside of the next one, which must have the tag.
-    pub(super) fn inside(&mut self, tag: u8) -> Option<Der<'d>> {
+    pub fn inside(&mut self, tag: u8) -> Option<Der<'d>> {
         self.expect(tag).map(Der)
     }
 }
 
 /// Decodes Base64 with blanks in it.
-pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
+pub fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let compact: String = text.split_ascii_whitespace().collect();
     STANDARD.decode(compact).ok()
 }
