@@ -84,7 +84,8 @@ impl Key {
     /// The RSA key in a text, private or public, or OpenSSL's reason why there is none.
     pub(crate) fn from_pem(text: &str) -> Result<Key, &'static str> {
         let unsupported = "Neither PUB key nor PRIV key: unsupported";
-        let (label, body) = pem(text, |label| label.ends_with(" KEY")|| label == "PUBLIC KEY").map_err(|_| unsupported)?;
+        let (label, body) =
+            pem(text, |label| label.ends_with(" KEY") || label == "PUBLIC KEY").map_err(|_| unsupported)?;
         let bytes = der::decode_base64(body).ok_or(unsupported)?;
         if label == "EC PRIVATE KEY" || names_elliptic_curve(&bytes) {
             return Err("incorrect pkey type: id-ecPublicKey");
@@ -147,9 +148,8 @@ fn pem(text: &str, is_wanted: impl Fn(&str) -> bool) -> Result<(&str, &str), &'s
         let (head, body) = block.split_once('\n').unwrap_or((block, ""));
         rest = body;
         let Some(label) = head.trim_end().strip_suffix("-----").filter(|label| is_wanted(label)) else { continue };
-        let end = split_at_line(body, "-----END ").filter(|(_, end)| {
-            end.strip_prefix(label).is_some_and(|end| end.starts_with("-----"))
-        });
+        let end = split_at_line(body, "-----END ")
+            .filter(|(_, end)| end.strip_prefix(label).is_some_and(|end| end.starts_with("-----")));
         return end.map(|(body, _)| (label, body)).ok_or("PEM_read_bio_X509: bad end line");
     }
     Err("PEM_read_bio_X509: no start line")
@@ -157,8 +157,9 @@ fn pem(text: &str, is_wanted: impl Fn(&str) -> bool) -> Result<(&str, &str), &'s
 
 /// What stands before the first line that begins with a mark, and the rest of that line and all that follows.
 fn split_at_line<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
-    let at = text.match_indices(mark).map(|(at, _)| at).find(|at| {
-        text.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
-    })?;
+    let at = text
+        .match_indices(mark)
+        .map(|(at, _)| at)
+        .find(|at| text.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with('\n')))?;
     Some((text.get(..at)?, text.get(at..)?.strip_prefix(mark)?))
 }

@@ -201,9 +201,7 @@ fn unescaped(letter: char) -> char {
 
 /// The number a text begins with and its length. A float must not go on as one, else only its whole part is read.
 fn number(text: &str) -> Option<(Value, usize)> {
-    let digits = |from: usize| {
-        text.get(from..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count()
-    };
+    let digits = |from: usize| text.get(from..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
     let byte = |at: usize| text.as_bytes().get(at).copied();
     let start = usize::from(text.starts_with('-'));
     let whole = start + digits(start);
