@@ -381,6 +381,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn zeros_follow_the_digits_of_a_float() {
+        let zeros = "0".repeat(69_999);
+        for (format, expected) in [("%.70000f", format!("0.5{zeros}")), ("%.70000e", format!("5.0{zeros}e-01"))] {
+            assert_eq!(sprintf(format, &[Value::Float(0.5)]), Ok(expected));
+        }
+    }
+
+    #[test]
     fn text_is_rubys() {
         let cases: Vec<(&str, Vec<Value>, &str)> = vec![
             ("%-01.3A", vec![Value::from("1_000")], "0X1.F40P+9"),

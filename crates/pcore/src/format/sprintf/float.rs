@@ -2,6 +2,9 @@
 
 use super::Flags;
 
+/// No float has more digits behind the point than this; zeros follow.
+const MAXIMUM_DIGITS: usize = 1_100;
+
 pub(super) fn write(out: &mut String, number: f64, letter: char, flags: Flags) {
     let sign = sign(number.is_sign_negative() && !number.is_nan(), flags);
     let absolute = number.abs();
@@ -58,7 +61,8 @@ pub(super) fn write_integer(out: &mut String, number: i64, flags: Flags) {
 }
 
 fn fixed(number: f64, precision: usize, keep_point: bool) -> String {
-    let mut digits = format!("{number:.precision$}");
+    let mut digits = format!("{number:.*}", precision.min(MAXIMUM_DIGITS));
+    digits.extend(zeros(precision));
     if precision == 0 && keep_point {
         digits.push('.');
     }
@@ -74,9 +78,14 @@ fn exponential(number: f64, precision: usize, keep_point: bool) -> String {
 
 /// The mantissa with so many digits behind its point, and the exponent.
 fn parts(number: f64, precision: usize) -> (String, i32) {
-    let text = format!("{number:.precision$e}");
+    let text = format!("{number:.*e}", precision.min(MAXIMUM_DIGITS));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.to_owned(), exponent.parse().unwrap_or(0))
+    (mantissa.chars().chain(zeros(precision)).collect(), exponent.parse().unwrap_or(0))
+}
+
+/// The zeros behind the last digit there can be.
+fn zeros(precision: usize) -> impl Iterator<Item = char> {
+    std::iter::repeat_n('0', precision.saturating_sub(MAXIMUM_DIGITS))
 }
 
 /// Fixed or exponential, whichever is shorter; zeros at the end are dropped unless they are asked for.
