@@ -1,0 +1,2 @@
+Notify { message => d }
+notify { a: message => undef }

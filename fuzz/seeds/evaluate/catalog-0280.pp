@@ -1,0 +1,4 @@
+notify { [a,b]: }
+$l = Notify[a]
+$r = Notify[b]
+$l -> $r

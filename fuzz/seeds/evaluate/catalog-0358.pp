@@ -1,0 +1,2 @@
+class c(Boolean $x = true, Enum[a,b] $y = a) { notify { "${x}${y}": } }
+include c

@@ -1,0 +1,1 @@
+class c { notify{'a': message => 'x'} } include c class d { Notify<| |> { message => 'y' } Notify['a'] { message => 'z' } } include d

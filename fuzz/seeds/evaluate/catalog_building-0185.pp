@@ -1,0 +1,1 @@
+notify{'a': require => Notify['b'], before => [Notify['c']]} notify{['b','c','d']:} Notify['a'] -> Notify['d'] Notify['a'] ~> Notify['d']

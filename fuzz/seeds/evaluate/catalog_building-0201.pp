@@ -1,0 +1,1 @@
+node /^test/ { notify{'re':} } node default {}

@@ -1,0 +1,1 @@
+create_resources('d', {'x' => {p => 1}, 'y' => {}}, {p => 3}) define d($p) { notify{"$title$p":} }

@@ -1,0 +1,5 @@
+notify{'a':}
+class c {
+ notify{'a':}
+}
+include c

@@ -1,0 +1,1 @@
+include(a) -> include(b) class a {} class b {}

@@ -1,0 +1,1 @@
+class q inherits p { } class p($a) { } include q

@@ -1,0 +1,1 @@
+Integer ? { /^$/ => empty, String => str, Numeric => num, Undef => 'undef', Boolean => bool, [1,Integer] => arr, {a=>Integer} => hash, Type => 'type', default => other }

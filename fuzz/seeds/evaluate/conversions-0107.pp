@@ -1,0 +1,1 @@
+Float({from=>'-1.5',abs=>true})

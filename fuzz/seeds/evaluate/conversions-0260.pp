@@ -1,0 +1,1 @@
+Sensitive(5).unwrap |$x| { $x + 1 }

@@ -1,0 +1,1 @@
+Sensitive('a') in [Sensitive('a')]

@@ -1,0 +1,1 @@
+Binary({value=>'YWJj',format=>'%B'})

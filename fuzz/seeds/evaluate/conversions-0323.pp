@@ -1,0 +1,1 @@
+URI('http://a') =~ URI[{scheme=>'http'}]

@@ -1,0 +1,4 @@
+define d() {
+  fail('x')
+}
+d { a: }

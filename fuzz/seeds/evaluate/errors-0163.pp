@@ -1,0 +1,2 @@
+with(1) |Integer $a, String $b = 3| {
+ 1 }

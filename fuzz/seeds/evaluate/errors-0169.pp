@@ -1,0 +1,4 @@
+type A = Integer
+function f(A $x) { $x }
+
+  f('a')

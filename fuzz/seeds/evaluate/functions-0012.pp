@@ -1,0 +1,2 @@
+function foo($a = $b, $b = 1) { $a }
+foo()

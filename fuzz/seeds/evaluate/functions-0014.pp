@@ -1,0 +1,3 @@
+$g = 7
+function foo($a = $g) { $a }
+foo()

@@ -1,0 +1,2 @@
+function foo(*$a = [5,6]) { $a }
+foo(1)

@@ -1,0 +1,2 @@
+function f(Array[Integer] $x) { $x }
+f([1,a])

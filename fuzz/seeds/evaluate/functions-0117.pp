@@ -1,0 +1,2 @@
+function f(Data $x) { $x }
+f(/a/)

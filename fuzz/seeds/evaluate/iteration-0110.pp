@@ -1,0 +1,2 @@
+$v = Integer[1,default]
+$v.reverse_each |$x| { notice($x) }

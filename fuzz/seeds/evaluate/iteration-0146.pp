@@ -1,0 +1,2 @@
+$v = {a=>1,b=>2}.reverse_each
+$v.reverse_each |$x| { notice($x) }

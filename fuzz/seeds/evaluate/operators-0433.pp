@@ -1,0 +1,1 @@
+[!true, !!true, true and true, true and true, true or false, false or true]

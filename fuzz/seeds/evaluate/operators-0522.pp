@@ -1,0 +1,1 @@
+Optional[Integer] == Variant[Integer,Undef]

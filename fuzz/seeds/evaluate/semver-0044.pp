@@ -1,0 +1,1 @@
+[SemVer('1.0.0+b2') == SemVer('10.0.0'), SemVer('1.0.0+b2') >= SemVer('10.0.0'), SemVer('1.0.0+b2') != SemVer('1.0.0+b2'), SemVer('1.0.0+b2') <= SemVer('1.0.0+b2')]

@@ -1,0 +1,1 @@
+5 ? { SemVerRange('1.x') => one, default => other }

@@ -1,0 +1,1 @@
+strftime(Timestamp('1999-12-31'), '%G-%V %U %W %j %u %w')

@@ -1,0 +1,1 @@
+["a", 1,2,3] =~ Tuple[String, Integer, 0,2]

@@ -1,0 +1,2 @@
+$v = Error('x')
+[$v =~ Any, $v =~ Undef, $v =~ Default, $v =~ Data, $v =~ RichData, $v =~ ScalarData, $v =~ Scalar, $v =~ Numeric, $v =~ Integer, $v =~ Float, $v =~ Boolean, $v =~ String, $v =~ Enum, $v =~ Pattern, $v =~ Regexp, $v =~ SemVer, $v =~ SemVerRange, $v =~ Timespan, $v =~ Timestamp, $v =~ Binary, $v =~ Collection]

@@ -1,0 +1,1 @@
+[Hash[String,Integer],Hash[Integer,String]]

@@ -1,0 +1,1 @@
+[Sensitive('abc') =~ Sensitive[String[1,3]]]

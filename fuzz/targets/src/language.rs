@@ -1,0 +1,62 @@
+//! Manifests and templates: read, shown, and evaluated in a world of nothing but text.
+
+use std::sync::{Arc, LazyLock};
+
+use bunraku::{
+    Compilation, Environment, Form, Frame, Library, Memory, Node, Options, RunMode, Settings, Sight, Value, wire,
+};
+use bunraku_syntax::{FileId, Parsed, Source, dump, pn, validate};
+
+static LIBRARY: LazyLock<Library> = LazyLock::new(bunraku::library);
+
+/// A manifest: lexer, parser, validation and every form of the tree.
+pub(crate) fn parse(bytes: &[u8]) {
+    let (source, _) = Source::from_bytes(FileId(0), None, bytes.to_vec());
+    walk(&source, &bunraku_syntax::parse(&source));
+}
+
+fn walk(source: &Source, parsed: &Parsed) {
+    let found = validate(source, &parsed.program, &Default::default());
+    for diagnostic in parsed.diagnostics.iter().chain(&found) {
+        let _ = diagnostic.span().map(|span| source.line_column(span.start));
+    }
+    let tree = pn::program(&parsed.program);
+    let _ = (tree.to_pretty(), tree.to_json(), dump(&parsed.program));
+}
+
+/// A template: read and shown like a manifest, then rendered.
+pub(crate) fn epp(bytes: &[u8]) {
+    let (source, _) = Source::from_bytes(FileId(0), None, bytes.to_vec());
+    walk(&source, &bunraku_syntax::parse_epp(&source));
+    let Some(environment) = environment("\n") else { return };
+    let node = Node::new("node.example.com");
+    let Ok(mut compilation) = Compilation::new(&environment, &LIBRARY, &node) else { return };
+    if compilation.evaluate().is_ok()
+        && let Ok(code) = environment.inline(&source.text, Form::Template)
+    {
+        let _ = Frame::top(&mut compilation).render_template(code, None, Sight::Top);
+    }
+}
+
+/// A manifest, evaluated into a catalog. There is no Ruby.
+pub(crate) fn evaluate(bytes: &[u8]) {
+    super::on_text(bytes, |text| {
+        let Some(environment) = environment(text) else { return };
+        let facts = [("os", Value::from("Debian")), ("count", Value::Integer(4))];
+        let facts = facts.into_iter().map(|(name, value)| (Value::from(name), value)).collect();
+        let node = Node { facts: Arc::new(facts), ..Node::new("node.example.com") };
+        let compiled = bunraku::compile(&environment, &LIBRARY, &node, Options::default());
+        let _ = compiled.value.to_string();
+        if let Ok(catalog) = compiled.catalog {
+            let _ = wire::to_json(&catalog, wire::Options::default());
+        }
+    });
+}
+
+fn environment(code: &str) -> Option<Environment> {
+    let mut settings = Settings::new(RunMode::Server);
+    settings.set("code", code);
+    settings.set("manifest", "/none");
+    settings.set("modulepath", "/modules");
+    Environment::without_folder(Arc::new(Memory::default()), &settings, "production").ok()
+}
