@@ -1,22 +1,21 @@
-//! Compiles node manifests for which the reference has recorded catalogs, and prints which are equal, byte for byte.
+//! The catalogs of node manifests over the modules that Debian packages are, byte for byte, those the reference made.
 //!
-//! `cargo run --example recorded_catalogs -- FOLDER [PART_OF_A_NAME]`: the folder has `cases.json` with `case`, `node`
-//! (a manifest), `facts`, `environment` and `certname` of each case, and in `catalogs/` what was recorded.
-
-#![expect(clippy::print_stdout, reason = "the table is the purpose of the program")]
+//! `cargo test -p bunraku-tests --test real_catalogs -- --nocapture` shows the table.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 use std::sync::Arc;
 
 use bunraku::{
     Compiled, Compiler, Disk, Environment, Hash, Location, Node, RubyOptions, RunMode, Settings, Value, facts, wire,
 };
+use bunraku_tests::packages;
+use bunraku_tests::score::{self, Corpora};
 use serde_json::Value as Json;
 
 /// What was recorded was recorded with the defaults of release 7 and these facts of the server.
 const SETTINGS: [(&str, &str); 3] =
-    [("strict", "warning"), ("strict_variables", "false"), ("modulepath", "/usr/share/puppet/modules")];
+    [("strict", "warning"), ("strict_variables", "false"), ("modulepath", packages::MODULEPATH)];
 const SERVER_FACTS: [(&str, &str); 4] = [
     ("serverversion", "7.23.0"),
     ("servername", "puppet.example.com"),
@@ -24,50 +23,52 @@ const SERVER_FACTS: [(&str, &str); 4] = [
     ("environment", "production"),
 ];
 
-fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let (Some(folder), part) = (arguments.next(), arguments.next().unwrap_or_default()) else {
-        println!("usage: recorded_catalogs FOLDER [PART_OF_A_NAME]");
-        return ExitCode::FAILURE;
-    };
-    // Evaluation recurses as deeply as programs call.
-    let worker = std::thread::Builder::new().stack_size(512 << 20).spawn(move || run(&folder, &part));
-    match worker.ok().and_then(|worker| worker.join().ok()) {
-        Some(Ok(true)) => ExitCode::SUCCESS,
-        Some(Ok(false)) => ExitCode::from(2),
-        Some(Err(message)) => {
-            println!("{message}");
-            ExitCode::FAILURE
-        }
-        None => ExitCode::FAILURE,
+#[test]
+fn catalogs_of_real_modules_are_the_recorded_ones() {
+    packages::require_recorded();
+    // Paths in the recorded catalogs are relative to the folder.
+    std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("real_modules")).unwrap();
+    let cases: Vec<Json> = serde_json::from_str(&std::fs::read_to_string("cases.json").unwrap()).unwrap();
+    let (first, second) = cases.split_at(cases.len() / 2);
+    // Two halves on two threads, each with room for deep recursion.
+    let rows: Vec<Row> = std::thread::scope(|scope| {
+        let workers: Vec<_> = [first, second]
+            .into_iter()
+            .map(|part| {
+                let work = move || part.iter().map(Row::new).collect::<Vec<_>>();
+                std::thread::Builder::new().stack_size(512 << 20).spawn_scoped(scope, work).unwrap()
+            })
+            .collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    let mut corpora = Corpora::new();
+    let corpus = corpora.entry("real catalogs".to_owned()).or_default();
+    for Row { name, verdict, remark } in &rows {
+        println!("{verdict:<10} {name:<45} {remark}");
+        corpus.add(name, *verdict == "equal");
     }
+    let count = |wanted| rows.iter().filter(|row| row.verdict == wanted).count();
+    println!("{} equal, {} different, {} failed", count("equal"), count("different"), count("failed"));
+    score::check(corpora);
 }
 
-fn run(folder: &str, part: &str) -> Result<bool, String> {
-    // Paths in the recorded catalogs are relative to the folder.
-    std::env::set_current_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
-    let text = std::fs::read_to_string("cases.json").map_err(|error| format!("cases.json: {error}"))?;
-    let cases: Vec<Json> = serde_json::from_str(&text).map_err(|error| format!("cases.json: {error}"))?;
-    let (mut equal, mut different, mut failed) = (0, 0, 0);
-    for case in &cases {
-        let name = case.get("case").and_then(Json::as_str).unwrap_or_default();
-        if !name.contains(part) {
-            continue;
-        }
-        let (verdict, remark) = match compare(case, name) {
+/// A case in the table.
+struct Row {
+    name: String,
+    verdict: &'static str,
+    remark: String,
+}
+
+impl Row {
+    fn new(case: &Json) -> Row {
+        let name = case["case"].as_str().unwrap().to_owned();
+        let (verdict, remark) = match compare(case, &name) {
             Ok(None) => ("equal", String::new()),
             Ok(Some(remark)) => ("different", remark),
             Err(message) => ("failed", message),
         };
-        match verdict {
-            "equal" => equal += 1,
-            "different" => different += 1,
-            _ => failed += 1,
-        }
-        println!("{verdict:<10} {name:<45} {remark}");
+        Row { name, verdict, remark }
     }
-    println!("{equal} equal, {different} different, {failed} failed");
-    Ok(different + failed == 0)
 }
 
 /// What differs from what was recorded, if anything; an error if there is no catalog where there should be one.
