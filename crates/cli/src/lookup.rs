@@ -1,16 +1,19 @@
 //! `bunraku lookup`: looks values up in Hiera's data, and explains where they come from.
 
+mod diff;
 mod explain;
 mod parameters;
+mod render;
 
 use std::process::ExitCode;
 
-use bunraku::{Compilation, Frame, Hash, RunMode, Type, Value, json};
-use bunraku_hiera::{Explain, Request, Source, not_found, yaml};
+use bunraku::{Compilation, Compiler, Frame, Hash, Node, RunMode, Type, Value};
+use bunraku_hiera::{Explain, Request, Source, not_found};
 use bunraku_pcore::{mismatch, parse};
 use clap::{Args, ValueEnum};
 use ecow::EcoString;
 
+use self::render::RenderAs;
 use crate::report::{Verbosity, show_logs};
 use crate::setup::Setup;
 
@@ -19,7 +22,8 @@ use crate::setup::Setup;
 #[command(after_help = "Examples:\n  \
     bunraku lookup ntp::servers --node web1.example.com --facts web1.yaml\n  \
     bunraku lookup users --merge deep --knock-out-prefix=-- --explain\n  \
-    bunraku lookup --class apache --node web1.example.com --facts web1.yaml")]
+    bunraku lookup --class apache --node web1.example.com --facts web1.yaml\n  \
+    bunraku lookup --class apache --diff web1.example.com web2.example.com --facts facts/")]
 pub(crate) struct Lookup {
     /// The keys; the first that is found counts
     keys: Vec<String>,
@@ -53,15 +57,18 @@ pub(crate) struct Lookup {
     /// Compile the catalog first, so that variables of manifests can be used in data
     #[arg(long, short)]
     compile: bool,
-    /// The form of the answer [default: yaml, or s for explanations]
+    /// The form of the answer: s, json, yaml, console or flat [default: yaml, or s for explanations]
     #[arg(long = "render-as", value_name = "FORMAT")]
-    render_as: Option<RenderAs>,
-    /// Explain as data, with the line of each value
-    #[arg(long, value_name = "FORMAT", requires = "explain")]
-    format: Option<ExplainFormat>,
+    render_as: Option<String>,
+    /// Answer as data with the places of values: for --explain, --class and --diff
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<DataFormat>,
     /// Show all parameters of a class, and where each value comes from
     #[arg(long, value_name = "NAME", conflicts_with = "keys")]
     class: Option<String>,
+    /// Show which keys have different values for two nodes; --facts may be a folder with a file for each node
+    #[arg(long, num_args = 2, value_names = ["NODE_A", "NODE_B"], conflicts_with = "node")]
+    diff: Option<Vec<String>>,
     #[command(flatten)]
     setup: Setup,
     #[command(flatten)]
@@ -69,25 +76,15 @@ pub(crate) struct Lookup {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RenderAs {
-    /// Bare text
-    S,
+enum DataFormat {
     /// JSON
-    Json,
-    /// YAML
-    Yaml,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ExplainFormat {
-    /// JSON with lines
     Json,
 }
 
 const HELP: &str = "Run 'puppet lookup --help' for more details";
 
 impl Lookup {
-    /// Runs the command: 0 if a value is found, else 1.
+    /// Runs the command: 0 if a value is found, else 1; for --diff 0 if all is equal, 2 if something is different.
     pub(crate) fn run(self) -> ExitCode {
         self.look_up().unwrap_or_else(|message| {
             anstream::eprintln!("Error: Could not run: {message}");
@@ -97,32 +94,40 @@ impl Lookup {
 
     fn look_up(&self) -> Result<ExitCode, String> {
         let merge = self.merge_options()?;
-        let covers = if self.explain { Explain::Data } else { Explain::OnlyOptions };
         let names: Vec<EcoString> = match self.keys.as_slice() {
             [] if self.explain_options && !self.explain => vec!["__global__".into()],
             [] if self.class.is_none() => return Err("No keys were given to lookup.".to_owned()),
             keys => keys.iter().map(|key| key.as_str().into()).collect(),
         };
         let value_type = self.value_type.as_deref().map(parse::data_type).transpose().map_err(|it| it.to_string())?;
+        let render_as = self.render_as.as_deref().map(RenderAs::parse).transpose()?;
+        let is_json = self.format == Some(DataFormat::Json) || render_as == Some(RenderAs::Json);
         let code = if self.compile { None } else { Some("undef") };
         let compiler = self.setup.compiler(RunMode::Server, code).map_err(|issue| issue.to_string())?;
-        let environment = compiler.environment();
-        let certname = environment.settings.text("certname").ok();
-        let name = self.node.as_deref().or(certname.as_deref());
-        let node = self.setup.node(name, environment).map_err(|issue| issue.to_string())?;
-        let mut compilation = compiler.compilation(&node).map_err(|failure| format!("{failure:?}"))?;
-        compilation.evaluate().map_err(|unwind| bunraku::diagnostic(unwind).issue.to_string())?;
+        if let Some([left, right]) = self.diff.as_deref() {
+            let nodes = [self.node(Some(left), &compiler)?, self.node(Some(right), &compiler)?];
+            let (mut left, mut right) = (evaluated(&compiler, &nodes[0])?, evaluated(&compiler, &nodes[1])?);
+            return diff::show(&names, self.class.as_deref(), merge.as_ref(), [&mut left, &mut right], is_json);
+        }
+        let certname = compiler.environment().settings.text("certname").ok();
+        let node = self.node(self.node.as_deref().or(certname.as_deref()), &compiler)?;
+        let mut compilation = evaluated(&compiler, &node)?;
         if let Some(class) = &self.class {
-            return parameters::show(class, &mut compilation, self.render_as == Some(RenderAs::Json));
+            return parameters::show(class, &mut compilation, is_json);
         }
         let request = Request { names: &names, merge: merge.as_ref(), ..Request::default() };
         let code = if self.explain || self.explain_options {
-            self.show_explanation(&request, covers, &mut compilation)
+            self.show_explanation(&request, render_as.unwrap_or(RenderAs::S), &mut compilation)
         } else {
-            self.show_value(&request, value_type.as_ref(), &mut compilation)
+            let render_as = render_as.unwrap_or(RenderAs::Yaml);
+            self.show_value(&request, value_type.as_ref(), render_as, &mut compilation)
         };
-        show_logs(environment, &compilation.logs, self.verbosity);
+        show_logs(compiler.environment(), &compilation.logs, self.verbosity);
         code
+    }
+
+    fn node(&self, name: Option<&str>, compiler: &Compiler) -> Result<Node, String> {
+        self.setup.node(name, compiler.environment()).map_err(|issue| issue.to_string())
     }
 
     fn merge_options(&self) -> Result<Option<Value>, String> {
@@ -152,6 +157,7 @@ impl Lookup {
         &self,
         request: &Request<'_>,
         value_type: Option<&Type>,
+        render_as: RenderAs,
         compilation: &mut Compilation<'_>,
     ) -> Result<ExitCode, String> {
         let found = Frame::top(compilation).lookup(request, explain::NOWHERE);
@@ -165,37 +171,38 @@ impl Lookup {
         if let Some(expected) = value_type {
             mismatch::assert_instance(subject, expected, &value).map_err(|issue| issue.to_string())?;
         }
-        match self.render_as.unwrap_or(RenderAs::Yaml) {
-            RenderAs::S => anstream::println!("{value}"),
-            RenderAs::Json => anstream::println!("{}", json::rich(&value).map_err(|issue| issue.to_string())?),
-            RenderAs::Yaml => anstream::print!("{}", yaml::emit(&value)),
-        }
+        render_as.print(&value)?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn show_explanation(
         &self,
         request: &Request<'_>,
-        covers: Explain,
+        render_as: RenderAs,
         compilation: &mut Compilation<'_>,
     ) -> Result<ExitCode, String> {
+        let covers = if self.explain { Explain::Data } else { Explain::OnlyOptions };
         let explained = Frame::top(compilation).explain_lookup(request, covers, explain::NOWHERE);
         let (found, mut explanation) = explained.map_err(|unwind| bunraku::diagnostic(unwind).issue.to_string())?;
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
         let data = explanation.to_value();
-        let to_json = |value: &Value| json::rich(value).map_err(|issue| issue.to_string());
-        if self.format == Some(ExplainFormat::Json) {
+        if self.format == Some(DataFormat::Json) {
             let data = explain::with_lines(&data, compilation.environment.world());
-            anstream::println!("{:#}", to_json(&data)?);
-            return Ok(ExitCode::SUCCESS);
-        }
-        match self.render_as.unwrap_or(RenderAs::S) {
-            RenderAs::S => anstream::print!("{explanation}"),
-            RenderAs::Json => anstream::println!("{}", to_json(&data)?),
-            RenderAs::Yaml => anstream::print!("{}", yaml::emit(&data)),
+            anstream::println!("{:#}", render::as_json(&data)?);
+        } else if render_as == RenderAs::S {
+            anstream::print!("{explanation}");
+        } else {
+            render_as.print(&data)?;
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// A compilation of a node that is done but for its catalog.
+fn evaluated<'e>(compiler: &'e Compiler, node: &'e Node) -> Result<Compilation<'e>, String> {
+    let mut compilation = compiler.compilation(node).map_err(|failure| format!("{failure:?}"))?;
+    compilation.evaluate().map_err(|unwind| bunraku::diagnostic(unwind).issue.to_string())?;
+    Ok(compilation)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Value, facts};
+use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Value, World, facts};
 use bunraku_syntax::Issue;
 use clap::Args;
 
@@ -45,7 +45,7 @@ pub(crate) struct Setup {
     /// Any other setting; can be given several times
     #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Settings", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// The facts of the node: YAML or JSON
+    /// The facts of the node: YAML or JSON; or a folder with such a file for each node
     #[arg(long, value_name = "FILE", help_heading = "Node")]
     facts: Option<String>,
     /// What the server says about itself in $server_facts: YAML or JSON
@@ -122,7 +122,11 @@ impl Setup {
         environment: &Environment,
     ) -> Result<Node, Issue> {
         let read = |path: &Option<String>| path.as_ref().map(|path| facts::read(&Disk, path)).transpose();
-        let facts = read(facts)?.unwrap_or_default();
+        let facts = match (facts, name) {
+            (Some(folder), Some(name)) if Disk.is_folder(folder) => read(&Some(facts_in(folder, name)?))?,
+            _ => read(facts)?,
+        };
+        let facts = facts.unwrap_or_default();
         let mut server_facts = Arc::unwrap_or_clone(read(&self.server_facts)?.unwrap_or_default());
         server_facts.insert("environment".into(), environment.name.as_str().into());
         let named = [facts.get_str("clientcert"), networking_fqdn(&facts), facts.get_str("fqdn")];
@@ -148,6 +152,13 @@ impl Setup {
             ..Node::new(name)
         })
     }
+}
+
+/// The file with the facts of a node in a folder.
+fn facts_in(folder: &str, name: &str) -> Result<String, Issue> {
+    let paths = ["yaml", "yml", "json"].map(|extension| format!("{folder}/{name}.{extension}"));
+    let found = paths.into_iter().find(|path| Disk.is_file(path));
+    found.ok_or_else(|| Issue::new("", format!("{folder} has no facts of the node {name}")))
 }
 
 const NAMELESS: &str = "the node has no name: give one, or facts that have one";

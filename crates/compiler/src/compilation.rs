@@ -47,6 +47,8 @@ pub struct Compilation<'e> {
     pub scopes: Scopes,
     /// What was said so far.
     pub logs: Vec<Log>,
+    /// What else there is to say about the error that ends the compilation.
+    pub(crate) remarks: Vec<EcoString>,
     /// The catalog in the making.
     pub build: Build<'e>,
     /// The lookups of data.
@@ -91,6 +93,7 @@ impl<'e> Compilation<'e> {
             limits: Limits::default(),
             scopes: Scopes::default(),
             logs: Vec::new(),
+            remarks: Vec::new(),
             build: Build::default(),
             lookups: Arc::new(Session::new(Arc::new(Hiera::of(environment)?), environment.world())),
             lookup_contexts: Vec::new(),

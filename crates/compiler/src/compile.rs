@@ -81,7 +81,10 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     let logs = std::mem::take(&mut compilation.logs);
     match outcome {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
-        Err(unwind) => failed(Failure { diagnostics: vec![diagnostic(unwind)], is_parse_failure: false }, logs),
+        Err(unwind) => {
+            let diagnostic = compilation.remarks.into_iter().fold(diagnostic(unwind), Diagnostic::with_remark);
+            failed(Failure { diagnostics: vec![diagnostic], is_parse_failure: false }, logs)
+        }
     }
 }
 

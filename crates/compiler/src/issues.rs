@@ -16,6 +16,14 @@ pub fn runtime(detail: impl Into<ecow::EcoString>) -> Issue {
     Issue::new(RUNTIME_ERROR, detail)
 }
 
+/// The code with which a data function says that it has no value for the key.
+pub(crate) const LOOKUP_NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
+
+/// A data function has no value for the key.
+pub fn lookup_not_found() -> Issue {
+    Issue::new(LOOKUP_NOT_FOUND, "")
+}
+
 macro_rules! issues {
     ($($(#[$doc:meta])* $name:ident($($parameter:ident),*) $code:ident $text:literal;)*) => {$(
         $(#[$doc])*

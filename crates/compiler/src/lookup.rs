@@ -4,22 +4,21 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use bunraku_hiera::{Context, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request};
+use bunraku_hiera::{
+    Context, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request,
+};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, parse};
-use bunraku_syntax::{Issue, Span};
+use bunraku_syntax::{FileId, Issue, Span};
 
 use crate::compilation::Callee;
 use crate::eval::call;
 use crate::eval::lambda;
 use crate::frame::Frame;
 use crate::function::Block;
-use crate::issues;
+use crate::issues::{self, LOOKUP_NOT_FOUND};
 use crate::log::{Level, Log};
 use crate::unwind::{Outcome, Unwind};
-
-/// The code with which `not_found()` leaves a data function.
-const NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
 
 impl Frame<'_, '_> {
     /// Looks names up in the data, as seen from here.
@@ -55,7 +54,42 @@ impl Frame<'_, '_> {
     pub fn eyaml_lookup_key(&mut self, key: &str, options: &Hash, span: Span) -> Outcome {
         let session = self.compilation.lookups.clone();
         let found = session.eyaml_lookup_key(key, options, &mut Scope { frame: self, span })?;
-        found.ok_or_else(|| Issue::new(NOT_FOUND, "").into())
+        found.ok_or_else(|| issues::lookup_not_found().into())
+    }
+
+    /// The places in data files that make up the value of a key.
+    pub fn lookup_sources(&mut self, key: &EcoString, span: Option<Span>) -> Vec<DataSource> {
+        let request = Request { names: std::slice::from_ref(key), ..Request::default() };
+        let span = span.unwrap_or(Span { file: FileId(0), start: 0, end: 0 });
+        match self.explain_lookup(&request, Explain::Data, span) {
+            Ok((_, explanation)) => explanation.sources(key, self.compilation.environment.world()),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Calls a method of the `Puppet::LookupContext` that a data function in another language was given; nothing if it is
+    /// none of a call under way, or has no such method.
+    pub fn call_lookup_context(
+        &mut self,
+        context: &Value,
+        method: &str,
+        args: &[Value],
+        span: Span,
+    ) -> Option<Outcome> {
+        let Value::Object(object) = context else { return None };
+        let contexts = &self.compilation.lookup_contexts;
+        let known = contexts.iter().rev().find(|(other, _)| Arc::ptr_eq(other, object))?.1.clone();
+        let session = self.compilation.lookups.clone();
+        match (method, args) {
+            ("environment_name", []) => Some(Ok(Value::String(known.environment_name.clone()))),
+            ("module_name", []) => Some(Ok(Value::from(known.module_name.clone()))),
+            ("is_explaining", []) => Some(Ok(Value::Boolean(session.is_explaining()))),
+            ("explain", [text]) => {
+                session.remark(&text.to_string());
+                Some(Ok(Value::Undef))
+            }
+            _ => context_method(object, method, args, None, span, self),
+        }
     }
 }
 
@@ -107,8 +141,8 @@ impl Context for Scope<'_, '_, '_> {
         self.frame.compilation.lookup_contexts.pop();
         match outcome {
             Ok(value) => Ok(Some(value)),
-            Err(Unwind::Issue(issue)) if issue.code() == NOT_FOUND => Ok(None),
-            Err(Unwind::Error(diagnostic)) if diagnostic.issue.code() == NOT_FOUND => Ok(None),
+            Err(Unwind::Issue(issue)) if issue.code() == LOOKUP_NOT_FOUND => Ok(None),
+            Err(Unwind::Error(diagnostic)) if diagnostic.issue.code() == LOOKUP_NOT_FOUND => Ok(None),
             Err(Unwind::Error(diagnostic)) => Err(Error::evaluation(*diagnostic)),
             Err(Unwind::Issue(issue)) => Err(Error::call(issue.message())),
             Err(_) => Err(Error::call(format!("'{}' was left by a jump", call.name))),
@@ -167,7 +201,7 @@ pub(crate) fn context_method(
     let context = contexts.iter().rev().find(|(object, _)| Arc::ptr_eq(object, receiver))?.1.clone();
     let session = frame.compilation.lookups.clone();
     Some(match (name, args) {
-        ("not_found", []) => Err(Issue::new(NOT_FOUND, "").into()),
+        ("not_found", []) => Err(issues::lookup_not_found().into()),
         ("interpolate", [value]) => session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from),
         ("explain", []) => explain(block, frame),
         ("cache", [key, value]) => {

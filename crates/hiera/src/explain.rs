@@ -2,12 +2,15 @@
 //! `text.rs` prints it as `--explain` does, `data.rs` gives it as data.
 
 mod data;
+mod sources;
 mod text;
 
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
 use crate::error::Error;
+
+pub use sources::{DataSource, line_of};
 
 /// What an explanation covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -26,7 +26,7 @@ pub mod yaml;
 
 pub use context::{Context, FunctionCall, FunctionContext};
 pub use error::{Error, Kind};
-pub use explain::{Explain, Explanation};
+pub use explain::{DataSource, Explain, Explanation, line_of};
 pub use hiera::{Hiera, Layout};
 pub use key::Key;
 pub use session::{Found, HieraCall, Request, Session, Source, not_found};

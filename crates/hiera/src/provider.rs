@@ -163,7 +163,7 @@ impl Invocation<'_> {
         let data = match place.data.get() {
             Some(data) => data,
             None => {
-                let data = self.load(provider, place)?;
+                let Some(data) = self.load(provider, place)? else { return Ok(None) };
                 place.data.get_or_init(|| data)
             }
         };
@@ -184,13 +184,13 @@ impl Invocation<'_> {
         if data.interpolated.contains(root) { self.interpolate(value, true).map(Some) } else { Ok(Some(value.clone())) }
     }
 
-    /// The data of a place, from a backend or from a function written in Puppet or Ruby.
-    fn load(&mut self, provider: &Provider, place: &Place) -> Result<Arc<Data>, Error> {
+    /// The data of a place, from a backend or from a function written in Puppet or Ruby, which may say that it has none.
+    fn load(&mut self, provider: &Provider, place: &Place) -> Result<Option<Arc<Data>>, Error> {
         let data = match Backend::from_function(&provider.function) {
             Some(backend) => self.load_file(backend, provider, place)?,
             None => {
                 let arguments = vec![provider.options_at(place)];
-                let value = self.call(provider, place, arguments)?.unwrap_or_default();
+                let Some(value) = self.call(provider, place, arguments)? else { return Ok(None) };
                 Arc::new(Data::of_value(value))
             }
         };
@@ -202,7 +202,7 @@ impl Invocation<'_> {
             self.context.warn(warning);
         }
         self.warn_of_foreign_keys(provider, place, &data);
-        Ok(data)
+        Ok(Some(data))
     }
 
     fn load_file(&mut self, backend: Backend, provider: &Provider, place: &Place) -> Result<Arc<Data>, Error> {

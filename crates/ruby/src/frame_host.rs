@@ -192,6 +192,13 @@ impl Host for FrameHost<'_, '_, '_> {
         });
         place.into_iter().collect()
     }
+
+    fn lookup_context(&mut self, context: &Value, method: &str, args: Vec<Value>) -> HostResult {
+        match self.frame.call_lookup_context(context, method, &args, self.span) {
+            Some(outcome) => self.outcome(outcome),
+            None => Err(HostError::message(format!("a lookup context does not answer '{method}' here"))),
+        }
+    }
 }
 
 /// A block of Ruby that a function of the compiler calls.

@@ -11,12 +11,15 @@ use bunraku_compiler::function::Block;
 use bunraku_compiler::{Frame, Outcome, Unwind, issues};
 use bunraku_environment::Environment;
 use bunraku_pcore::Value;
-use bunraku_syntax::Span;
+use bunraku_syntax::{Issue, Span};
 
 use crate::frame_host::FrameHost;
 use crate::module_types::{ModuleTypes, library_folders};
 use crate::sidecar::{Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
 use crate::signatures::Callable;
+
+/// The exceptions of data providers.
+const DATA_ERRORS: [&str; 2] = ["Puppet::DataBinding::LookupError", "Puppet::DataBinding::RecursiveLookupError"];
 
 /// The Ruby of one environment, shared by all compilations in it.
 pub struct Ruby {
@@ -170,6 +173,11 @@ impl fmt::Debug for Ruby {
 pub(crate) fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_>) -> Unwind {
     match (error.kind, host.unwinding.take()) {
         (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
+        (RubyErrorKind::NotFound, _) => issues::lookup_not_found().into(),
+        // What is wrong with data is said as it stands.
+        (RubyErrorKind::Raised, _) if error.class.as_deref().is_some_and(|class| DATA_ERRORS.contains(&class)) => {
+            Issue::new("", error.message).nowhere().into()
+        }
         (RubyErrorKind::Raised, _) => issues::runtime(error.message).into(),
         // A syntax error names its place itself.
         _ if error.class.as_deref() == Some("SyntaxError") => issues::runtime(error.message).into(),

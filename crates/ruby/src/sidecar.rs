@@ -153,20 +153,6 @@ impl Sidecar {
         self.call(function, dispatch, self.values.encode_all(args), block, host)
     }
 
-    /// Calls a function that is a Hiera backend: its last argument is a context, which the host knows by a number.
-    pub fn call_backend(
-        &self,
-        function: &Function,
-        dispatch: usize,
-        args: &[Value],
-        context: u64,
-        host: &mut dyn Host,
-    ) -> Result<Value, RubyError> {
-        let mut args: Vec<Json> = args.iter().map(|arg| self.values.encode(arg)).collect();
-        args.push(json!({ "__ptype": "LookupContext", "__pvalue": context }));
-        self.call(function, Some(dispatch), Json::Array(args), None, host)
-    }
-
     fn call(
         &self,
         function: &Function,
@@ -327,6 +313,8 @@ fn too_deep() -> RubyError {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
 mod tests {
+    use bunraku_pcore::Type;
+
     use super::*;
 
     /// A compiler with a few variables and functions.
@@ -394,8 +382,18 @@ mod tests {
         fn parse_type(&mut self, text: &str) -> HostResult {
             Ok(Value::Type(bunraku_pcore::parse::data_type(text)?))
         }
-        fn lookup_context(&mut self, handle: u64, method: &str, args: Vec<Value>) -> HostResult {
-            Ok(Value::string(format!("{handle} {method} {}", Value::array(args))))
+        fn lookup_context(&mut self, context: &Value, method: &str, args: Vec<Value>) -> HostResult {
+            match (method, args.as_slice()) {
+                ("cache", [key, value]) => {
+                    self.variables.push((key.to_string(), value.clone()));
+                    Ok(value.clone())
+                }
+                ("cached_value", [key]) => Ok(match self.variable(&key.to_string()) {
+                    Variable::Found(value) => value,
+                    Variable::NotFound(_) => Value::Undef,
+                }),
+                _ => Ok(Value::string(format!("{} {method} {}", Type::infer(context), Value::array(args)))),
+            }
         }
     }
 
@@ -576,16 +574,27 @@ mod tests {
     #[test]
     fn hiera_backends() {
         let text: Arc<str> = Arc::from(
-            "Puppet::Functions.create_function(:data) do\n  def data(key, options, context)\n    context.not_found if key == 'no'\n    context.interpolate(key)\n  end\nend",
+            "Puppet::Functions.create_function(:data) do
+               def data(key, options, context)
+                 context.not_found if key == 'no'
+                 context.cache('object', Object.new) unless context.cached_value('object')
+                 context.cache('plain', 1)
+                 [context.interpolate(key), context.cached_value('object').class.name, context.cached_value('plain')]
+               end
+             end",
         );
         let sidecar = sidecar();
         let mut host = TestHost::default();
         let function = sidecar.describe_function("/f.rb", &text, &mut host).unwrap();
+        let Some(Type::Object(context_type)) = Type::by_name("Puppet::LookupContext") else { panic!("it is built in") };
+        let context = context_type.new_instance(&[Value::string("production"), Value::Undef]).unwrap();
         let mut look_up = |key: &str| {
-            let args = [Value::string(key), value(json!({}))];
-            sidecar.call_backend(&function, 0, &args, 7, &mut host)
+            let args = [Value::string(key), value(json!({})), context.clone()];
+            sidecar.call_function(&function, Some(0), &args, None, &mut host)
         };
-        assert_eq!(look_up("k"), Ok(Value::string("7 interpolate [k]")));
+        let expected = value(json!(["Puppet::LookupContext interpolate [k]", "Object", 1]));
+        assert_eq!(look_up("k"), Ok(expected.clone()));
+        assert_eq!(look_up("k"), Ok(expected));
         assert_eq!(look_up("no").unwrap_err().kind, RubyErrorKind::NotFound);
     }
 

@@ -106,7 +106,13 @@ impl Diagnostic {
 
     /// The same diagnostic with one more remark.
     pub fn with_note(mut self, message: impl Into<EcoString>, span: Span) -> Self {
-        self.notes.push(Note { message: message.into(), span });
+        self.notes.push(Note { message: message.into(), span: Some(span) });
+        self
+    }
+
+    /// The same diagnostic with one more remark, which names its place itself: a place in data, say.
+    pub fn with_remark(mut self, message: impl Into<EcoString>) -> Self {
+        self.notes.push(Note { message: message.into(), span: None });
         self
     }
 
@@ -133,6 +139,6 @@ impl Diagnostic {
 pub struct Note {
     /// The remark.
     pub message: EcoString,
-    /// The other place.
-    pub span: Span,
+    /// The other place, if it is in code.
+    pub span: Option<Span>,
 }

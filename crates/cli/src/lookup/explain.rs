@@ -1,7 +1,7 @@
 //! Explanations with the line of each value.
 
 use bunraku::{FileId, Hash, Span, Value, World};
-use bunraku_hiera::yaml;
+use bunraku_hiera::line_of;
 
 /// The place of a lookup that no code makes.
 pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
@@ -17,7 +17,7 @@ pub(super) fn with_lines(explanation: &Value, world: &dyn World) -> Value {
                 _ => (key.clone(), value.clone()),
             };
             let mut result: Hash = node.iter().map(inner).collect();
-            if let Some(line) = line_of(node, world) {
+            if let Some(line) = line(node, world) {
                 result.insert("line".into(), Value::Integer(line));
             }
             Value::from(result)
@@ -26,14 +26,9 @@ pub(super) fn with_lines(explanation: &Value, world: &dyn World) -> Value {
     }
 }
 
-fn line_of(node: &Hash, world: &dyn World) -> Option<i64> {
+fn line(node: &Hash, world: &dyn World) -> Option<i64> {
     let text = |key| node.get_str(key).and_then(Value::as_str);
     let is_found = text("event") == Some("found");
-    let path = text("path").filter(|path| is_found && is_yaml(path))?;
-    let place = yaml::locate(&world.read(path).ok()?, &[text("key")?.into()])?;
-    i64::try_from(place.line).ok()
-}
-
-fn is_yaml(path: &str) -> bool {
-    [".yaml", ".yml", ".eyaml"].iter().any(|extension| path.ends_with(extension))
+    let path = text("path").filter(|_| is_found)?;
+    i64::try_from(line_of(text("key")?, path, world)?).ok()
 }

@@ -71,6 +71,10 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: &
         };
         let node = if diagnostics.len() == 1 { format!(" on node {node}") } else { String::new() };
         log("Error", &format!("{prefix}{message}{node}"));
+        // Notes about code are shown with the code.
+        for note in diagnostic.notes.iter().filter(|note| note.span.is_none()) {
+            anstream::eprintln!("  note: {}", note.message);
+        }
     }
     if diagnostics.len() > 1 && !is_human {
         log("Error", &format!("{} on node {node}", giving_up(diagnostics.len(), 0)));

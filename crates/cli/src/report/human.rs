@@ -39,8 +39,10 @@ pub(super) fn render<'s>(diagnostic: &Diagnostic, source_of: impl Fn(FileId) -> 
     }
     for note in &diagnostic.notes {
         let _ = writeln!(text, "{PLACE}note{PLACE:#}: {}", note.message);
-        if let Some(source) = source_of(note.span.file) {
-            excerpt(&mut text, source, note.span, PLACE);
+        if let Some(span) = note.span
+            && let Some(source) = source_of(span.file)
+        {
+            excerpt(&mut text, source, span, PLACE);
         }
     }
     text.push('\n');

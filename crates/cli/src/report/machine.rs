@@ -36,9 +36,9 @@ fn to_json(diagnostic: &Diagnostic, source: &Source) -> Value {
     let notes: Vec<Value> = diagnostic
         .notes
         .iter()
-        .map(|note| {
-            let (line, column) = source.line_column(note.span.start);
-            json!({"line": line, "column": column, "message": note.message.as_str()})
+        .map(|note| match note.span.map(|span| source.line_column(span.start)) {
+            Some((line, column)) => json!({"line": line, "column": column, "message": note.message.as_str()}),
+            None => json!({"message": note.message.as_str()}),
         })
         .collect();
     if !notes.is_empty() {

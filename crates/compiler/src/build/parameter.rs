@@ -40,15 +40,19 @@ impl<'e> Compilation<'e> {
             .and_then(|parent| self.build.bodies.get(self.build.body_at(parent)).module.or(Some("")));
         let caller = self.named_module(id, "caller_module_name").or(caller.map(Value::from));
         self.set_variable(scope, "caller_module_name", caller);
-        if body.kind == BodyKind::Class {
-            self.look_parameters_up(id, body, scope)?;
-        }
+        let from_data = match body.kind {
+            BodyKind::Class => self.look_parameters_up(id, body, scope)?,
+            _ => Vec::new(),
+        };
         self.bind_title(id, body, scope);
         if body.kind != BodyKind::DefinedType {
             self.build.class_scopes.insert(body.name.clone(), scope);
         }
         let slots = self.collect_parameters(id, body, scope)?;
-        self.check_given(id, body_id, &slots)?;
+        if let Err(unwind) = self.check_given(id, body_id, &slots) {
+            self.remark_sources(body, body_id, &from_data, &slots);
+            return Err(unwind);
+        }
         // A parameter `title` is not bound, and so not checked yet.
         let resource = self.build.table.get_mut(id);
         resource.is_checked = !resource.parameters.contains_key("title");
@@ -81,10 +85,12 @@ impl<'e> Compilation<'e> {
         self.set_variable(scope, "name", Some(name));
     }
 
-    /// A parameter of a class that is not given, or given as undef, is looked up as `class::parameter`.
-    fn look_parameters_up(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<()> {
+    /// A parameter of a class that is not given, or given as undef, is looked up as `class::parameter`. Gives the
+    /// positions of those that were found.
+    fn look_parameters_up(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<Vec<usize>> {
+        let mut found = Vec::new();
         let place = self.build.table.get(id).place;
-        for parameter in body.parameters {
+        for (index, parameter) in body.parameters.iter().enumerate() {
             if self.build.table.get(id).get(&parameter.name).is_some_and(|given| !given.is_undef()) {
                 continue;
             }
@@ -93,11 +99,28 @@ impl<'e> Compilation<'e> {
             // What is found does not count if it is undef and there is a default.
             match frame.lookup_parameter(&key, place.map_or(parameter.span, |place| place.span))? {
                 Some(Value::Undef) if parameter.default.is_some() => {}
-                Some(value) => self.set_parameter(id, &parameter.name, value)?,
+                Some(value) => {
+                    found.push(index);
+                    self.set_parameter(id, &parameter.name, value)?;
+                }
                 None => {}
             }
         }
-        Ok(())
+        Ok(found)
+    }
+
+    /// Remembers which data files the wrong ones among the parameters come from.
+    fn remark_sources(&mut self, body: &Body<'e>, body_id: BodyId, from_data: &[usize], slots: &Slots) {
+        let Ok(types) = self.parameter_types(body_id) else { return };
+        for (name, value) in from_data.iter().filter_map(|index| slots.get(*index)) {
+            let fits = |value: &Value| types.member(name).is_some_and(|member| member.value.is_instance(value));
+            if value.as_ref().is_none_or(fits) {
+                continue;
+            }
+            let key = eco_format!("{}::{name}", body.name);
+            let sources = Frame::top(self).lookup_sources(&key, body.span);
+            self.remarks.extend(sources.iter().map(|source| eco_format!("the value of '{key}' comes from {source}")));
+        }
     }
 
     /// Sets a parameter of a resource; a `tag` is one.

@@ -206,5 +206,5 @@ fn call_puppet(
 }
 
 fn called_from(name: &str, span: Span) -> bunraku_syntax::Note {
-    bunraku_syntax::Note { message: ecow::eco_format!("in the function '{name}', called here"), span }
+    bunraku_syntax::Note { message: ecow::eco_format!("in the function '{name}', called here"), span: Some(span) }
 }

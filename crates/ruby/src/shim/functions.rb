@@ -231,34 +231,6 @@ module Bunraku
       end
     end
   end
-
-  # What a Hiera backend is given to talk with lookup.
-  class LookupContext
-    @@files = {}
-
-    def initialize(handle)
-      @handle = handle
-    end
-
-    def not_found
-      throw :no_such_key, :no_such_key
-    end
-
-    def explain
-      Bunraku.ask('context', @handle, 'explain', [yield.to_s])
-      nil
-    end
-
-    def cached_file_data(path)
-      content = File.binread(path).force_encoding('UTF-8')
-      key = [path, content.hash]
-      @@files.fetch(key) { @@files[key] = block_given? ? yield(content) : content }
-    end
-
-    %i[cache cache_all cached_value cache_has_key cached_entries interpolate environment_name module_name].each do |name|
-      define_method(name) { |*arguments| Bunraku.ask('context', @handle, name.to_s, arguments) }
-    end
-  end
 end
 
 module Puppet
@@ -347,6 +319,98 @@ module Puppet
     module Functions
       Function = Puppet::Functions::Function
     end
+
+    module Lookup
+      # What a Hiera backend is given to talk with lookup.
+      class Context < Bunraku::Opaque
+        OBJECT = 'bunraku-object-'
+        @@files = {}
+        # What cannot leave this process is remembered here; the compiler remembers a token in its place.
+        @@objects = {}
+
+        def not_found
+          throw :no_such_key, :no_such_key
+        end
+
+        def explain
+          tell('explain', yield.to_s) if tell('is_explaining')
+          nil
+        end
+
+        def cached_file_data(path)
+          content = File.binread(path).force_encoding('UTF-8')
+          key = [path, content.hash]
+          @@files.fetch(key) { @@files[key] = block_given? ? yield(content) : content }
+        end
+
+        def cache(key, value)
+          tell('cache', key, portable(value))
+          value
+        end
+
+        def cache_all(entries)
+          tell('cache_all', entries.transform_values { |value| portable(value) })
+        end
+
+        def cache_has_key(key)
+          tell('cache_has_key', key) && !lost?(tell('cached_value', key))
+        end
+
+        def cached_value(key)
+          recall(tell('cached_value', key))
+        end
+
+        def cached_entries(&block)
+          entries = tell('cached_entries').reject { |_, value| lost?(value) }.to_h.transform_values { |value| recall(value) }
+          return entries.each unless block
+
+          entries.each { |key, value| block.arity == 2 ? yield(key, value) : yield([key, value]) }
+          nil
+        end
+
+        def interpolate(value)
+          tell('interpolate', value)
+        end
+
+        def environment_name
+          tell('environment_name').to_sym
+        end
+
+        def module_name
+          tell('module_name')
+        end
+
+        private
+
+        def tell(method, *arguments)
+          Bunraku.ask('context', self, method, arguments)
+        end
+
+        def portable(value)
+          Bunraku::Values.encode(value)
+          value
+        rescue Puppet::Error
+          token = "#{OBJECT}#{Process.pid}-#{@@objects.size}"
+          @@objects[token] = value
+          token
+        end
+
+        def recall(value)
+          @@objects.fetch(value) { lost?(value) ? nil : value }
+        end
+
+        # Remembered by a helper that has ended since.
+        def lost?(value)
+          value.is_a?(String) && value.start_with?(OBJECT) && !@@objects.key?(value)
+        end
+      end
+    end
+  end
+
+  module DataBinding
+    class LookupError < Puppet::Error; end
+
+    class RecursiveLookupError < LookupError; end
   end
 
   module Parser

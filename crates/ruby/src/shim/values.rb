@@ -55,7 +55,7 @@ module Bunraku
       when 'URI' then uri(value)
       when 'Type' then Puppet::Pops::Types.of(data)
       when 'Resource' then Puppet::Resource.of(Puppet::Pops::Types.of(data))
-      when 'LookupContext' then LookupContext.new(value)
+      when 'LookupContext' then Puppet::Pops::Lookup::Context.new(data)
       else Opaque.new(data)
       end
     end

@@ -114,7 +114,7 @@ pub trait Host {
         Vec::new()
     }
     /// A method of the lookup context that a Hiera backend was given.
-    fn lookup_context(&mut self, _handle: u64, _method: &str, _args: Vec<Value>) -> HostResult {
+    fn lookup_context(&mut self, _context: &Value, _method: &str, _args: Vec<Value>) -> HostResult {
         Err(HostError::message("there is no lookup context here"))
     }
 }
@@ -233,8 +233,8 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
         }
         "stacktrace" => return Ok(json!(host.stacktrace())),
         "context" => {
-            let given = values.decode_all(list(2), host)?;
-            host.lookup_context(number(0).unwrap_or_default(), text(1), given)?
+            let (context, given) = (values.decode(json(0), host)?, values.decode_all(list(2), host)?);
+            host.lookup_context(&context, text(1), given)?
         }
         other => return Err(HostError::message(format!("the compiler does not know the question '{other}'"))),
     };

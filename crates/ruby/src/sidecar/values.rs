@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::data_types::{Binary, Timestamp, Uri, timestamp::Formats};
 use bunraku_pcore::{Hash, Regexp, Value};
 use serde_json::{Map, Value as Json, json};
@@ -14,6 +15,9 @@ use super::host::{Host, HostError};
 const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
 const KEPT: &str = "__kept";
+
+/// The type of what a Hiera backend talks with.
+const LOOKUP_CONTEXT: &str = "Puppet::LookupContext";
 
 /// Values nested deeper than this are handed on unseen.
 const DEEPEST: usize = 60;
@@ -61,6 +65,7 @@ impl Values {
             Value::Sensitive(inner) if depth < DEEPEST => rich("Sensitive", self.encode_at(inner, depth + 1)),
             Value::Type(data_type) if data_type.is_held() => self.keep("Resource", value),
             Value::Type(_) => self.keep("Type", value),
+            Value::Object(object) if object.object_type().name() == LOOKUP_CONTEXT => self.keep("LookupContext", value),
             Value::SemVer(_) => self.keep("SemVer", value),
             Value::SemVerRange(_) => self.keep("SemVerRange", value),
             Value::Timespan(_) => self.keep("Timespan", value),

@@ -1,0 +1,57 @@
+//! A folder with an environment, and the binary run on it.
+#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder that lasts as long as the test.
+pub(crate) struct Site {
+    pub(crate) folder: PathBuf,
+}
+
+impl Site {
+    /// A folder of this name with these files; those of the environment are below `production`.
+    pub(crate) fn new(name: &str, files: &[(&str, &str)]) -> Site {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("production")).unwrap();
+        let site = Site { folder };
+        files.iter().for_each(|(path, text)| site.write(path, text));
+        site
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.join(path)).unwrap()
+    }
+
+    /// The command, in the folder and with the environment of the folder.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
+        command.args(args).args(["--environmentpath", ".", "--confdir", "conf"]).current_dir(&self.folder);
+        command
+    }
+
+    /// Output, messages and exit code of a command.
+    pub(crate) fn run(&self, args: &[&str]) -> (String, String, i32) {
+        outcome(self.command(args).output().unwrap())
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+pub(crate) fn outcome(output: Output) -> (String, String, i32) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}

@@ -1,0 +1,54 @@
+//! Which places in data files a value was made of.
+
+use std::fmt;
+
+use bunraku_environment::World;
+use bunraku_pcore::Value;
+use ecow::EcoString;
+
+use super::{Event, Explanation, Node, NodeKind};
+use crate::yaml;
+
+/// A place in a data file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataSource {
+    /// The file.
+    pub path: EcoString,
+    /// The line, where it is known.
+    pub line: Option<u64>,
+}
+
+impl fmt::Display for DataSource {
+    /// `path:line`
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.path)?;
+        match self.line {
+            Some(line) => write!(formatter, ":{line}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Explanation {
+    /// The places where a key was found, in the order of the search.
+    pub fn sources(&self, key: &str, world: &dyn World) -> Vec<DataSource> {
+        let is_meant =
+            |found: &str| key.strip_prefix(found).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let source = |node: &Node| match (&node.kind, &node.key) {
+            (NodeKind::Location { is_uri: false, location, .. }, Some(found))
+                if node.event == Some(Event::Found) && is_meant(found) =>
+            {
+                Some(DataSource { path: location.clone(), line: line_of(found, location, world) })
+            }
+            _ => None,
+        };
+        self.nodes.iter().filter_map(source).collect()
+    }
+}
+
+/// The line on which a YAML file has a key; nothing for other files.
+pub fn line_of(key: &str, path: &str, world: &dyn World) -> Option<u64> {
+    let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|extension| path.ends_with(extension));
+    let text = world.read(path).ok().filter(|_| is_yaml)?;
+    Some(yaml::locate(&text, &[Value::from(key)])?.line)
+}
