@@ -62,6 +62,8 @@ pub struct Compilation<'e> {
     /// The first argument of the lambda that was left with `break()`.
     pub(crate) abandoned: Value,
     deprecated: FxHashSet<(EcoString, Option<Span>)>,
+    /// The definition whose parameters get their types.
+    pub(crate) settling: Option<Span>,
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
     callees: FxHashMap<EcoString, Callee<'e>>,
     function_types: FxHashMap<Span, Arc<Parameters>>,
@@ -102,6 +104,7 @@ impl<'e> Compilation<'e> {
             depth: 0,
             abandoned: Value::Undef,
             deprecated: FxHashSet::default(),
+            settling: None,
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),

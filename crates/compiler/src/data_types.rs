@@ -39,7 +39,10 @@ impl Compilation<'_> {
             return Ok(known.clone());
         }
         let found = self.load_data_type(name, &canonical)?;
-        self.data_types.insert(canonical, found.clone());
+        // What is not there yet may be defined later.
+        if found.is_some() || self.settling.is_none() {
+            self.data_types.insert(canonical, found.clone());
+        }
         Ok(found)
     }
 
@@ -63,11 +66,21 @@ impl Compilation<'_> {
 
     fn load_data_type(&mut self, name: &str, canonical: &EcoString) -> Outcome<Option<Type>> {
         match self.definitions.type_alias(canonical) {
+            Ok(Some(alias)) if self.is_defined_later(alias.definition.span) => return Ok(None),
             Ok(Some(alias)) => return self.define_alias(alias.definition, canonical).map(Some),
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),
         }
-        Ok(self.is_resource_type(canonical)?.then(|| Type::resource(name, None)))
+        if self.settling.is_some()
+            && self.native_resource_type(canonical).is_none()
+            && let Ok(Some(defined_type)) = self.definitions.defined_type(canonical)
+            && self.is_defined_later(defined_type.definition.span)
+        {
+            return Ok(None);
+        }
+        // Nodes can be referred to although nothing can be made of their type.
+        let is_known = canonical == "node" || self.is_resource_type(canonical)?;
+        Ok(is_known.then(|| Type::resource(name, None)))
     }
 
     /// A type is known under its name before its right side is read, so that it may refer to itself.

@@ -75,6 +75,7 @@ pub struct Definitions<'e> {
     environment: &'e Environment,
     metaparameters: &'static [&'static str],
     main: Vec<&'e Code>,
+    added: Vec<&'e Code>,
     loaded: FxHashSet<FileId>,
     classes: ByName<Defined<'e, ast::Class>>,
     defined_types: ByName<Defined<'e, ast::DefinedType>>,
@@ -93,6 +94,7 @@ impl<'e> Definitions<'e> {
             environment,
             metaparameters,
             main: environment.main()?,
+            added: Vec::new(),
             loaded: FxHashSet::default(),
             classes: ByName::default(),
             defined_types: ByName::default(),
@@ -139,6 +141,11 @@ impl<'e> Definitions<'e> {
     /// Takes the warnings about code loaded since the last time.
     pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.warnings)
+    }
+
+    /// Takes the code that was loaded since the last time.
+    pub fn take_added(&mut self) -> Vec<&'e Code> {
+        std::mem::take(&mut self.added)
     }
 
     /// The class of a canonical name, loaded if need be.
@@ -222,6 +229,7 @@ impl<'e> Definitions<'e> {
         }
         let code = self.noticed(code)?;
         let module = code.module.as_deref();
+        self.added.push(code);
         for definition in code.definitions() {
             match definition {
                 ast::Definition::Class(class) => self.add_class(class, module)?,

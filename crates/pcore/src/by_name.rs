@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
+use crate::data_types::type_alias::LOOKUP_ALIASES;
 use crate::data_types::object::{DEFERRED, ERROR, LOOKUP_CONTEXT};
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
@@ -18,7 +19,9 @@ impl Type {
         static NAMED: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
             let name_of = |data_type: &Type| data_type.name().to_ascii_lowercase();
             let named = all().into_iter().map(|data_type| (name_of(&data_type), data_type));
-            named.chain([("typeset".to_owned(), Type::TypeSet(type_set::DEFAULT.clone()))]).collect()
+            let lookup_aliases = LOOKUP_ALIASES.iter().map(|alias| (name_of(alias), alias.clone()));
+            let type_set = ("typeset".to_owned(), Type::TypeSet(type_set::DEFAULT.clone()));
+            named.chain(lookup_aliases).chain([type_set]).collect()
         });
         if let Some(found) = NAMED.get(name) {
             return Some(found.clone());

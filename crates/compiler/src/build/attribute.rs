@@ -141,7 +141,11 @@ impl Compilation<'_> {
             let title = title.strip_prefix("::").unwrap_or(title);
             return Ok(Reference::new("Class", title));
         }
-        match self.find_resource_type(&type_name.to_lowercase())? {
+        let canonical = type_name.to_lowercase();
+        if canonical == "node" {
+            return Ok(Reference::new(type_name, title));
+        }
+        match self.find_resource_type(&canonical)? {
             Some(_) => Ok(Reference::new(type_name, title)),
             None => Ok(Reference::new("Class", title)),
         }

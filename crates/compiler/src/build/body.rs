@@ -159,6 +159,7 @@ impl<'e> Compilation<'e> {
         };
         self.log_load_warnings();
         self.build.bodies.classes.insert(name, found);
+        self.settle_parameter_types()?;
         Ok(found)
     }
 
@@ -174,6 +175,7 @@ impl<'e> Compilation<'e> {
         };
         self.log_load_warnings();
         self.build.bodies.defined_types.insert(name, found);
+        self.settle_parameter_types()?;
         Ok(found)
     }
 }

@@ -23,6 +23,7 @@ mod parameter;
 mod query;
 mod relationship;
 mod resource;
+mod settle;
 mod stage;
 mod table;
 mod tag;

@@ -21,7 +21,7 @@ impl<'e> Compilation<'e> {
     }
 
     /// The resource type of a name that is not defined in Puppet.
-    pub(super) fn native_resource_type(&self, name: &str) -> Option<&'e ResourceType> {
+    pub(crate) fn native_resource_type(&self, name: &str) -> Option<&'e ResourceType> {
         if name.contains(':') {
             return None;
         }

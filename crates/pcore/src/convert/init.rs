@@ -5,7 +5,7 @@ use bunraku_syntax::Issue;
 use super::constructor::{Constructor, constructor};
 use super::{Context, family, new_instance, unsupported};
 use crate::data_type::{DataType, Type};
-use crate::data_types::{InitType, TupleType};
+use crate::data_types::{InitType, ObjectType, TupleType};
 use crate::guard::Guard;
 use crate::issues;
 use crate::value::Value;
@@ -15,13 +15,13 @@ constructor!(init, "new_Init", [], [[("Any", "value")]]);
 /// Makes an instance of the contained type. An array stands for several arguments, unless it is a valid single one.
 pub(super) fn new_init(init_type: &InitType, args: &[Value], context: &mut dyn Context) -> Result<Value, Issue> {
     let Some(contained) = &init_type.contained else { return Err(unsupported(&Type::Any)) };
-    let constructor = checked_constructor(init_type, contained)?;
+    let signatures = checked_signatures(init_type, contained)?;
     match args {
         [value] if !init_type.args.is_empty() => {
             let args: Vec<Value> = std::iter::once(value).chain(&init_type.args).cloned().collect();
             new_instance(contained, &args, context)
         }
-        [value @ Value::Array(elements)] if !is_single_argument(contained, constructor, value) => {
+        [value @ Value::Array(elements)] if !is_single_argument(contained, &signatures, value) => {
             new_instance(contained, elements, context)
         }
         [value] => new_instance(contained, std::slice::from_ref(value), context),
@@ -29,17 +29,64 @@ pub(super) fn new_init(init_type: &InitType, args: &[Value], context: &mut dyn C
     }
 }
 
-/// The constructor of the contained type, which must accept the arguments of the `Init`.
-fn checked_constructor(init_type: &InitType, contained: &Type) -> Result<Option<&'static Constructor>, Issue> {
-    let constructor = constructor_of(contained)?;
-    if !init_type.args.is_empty() && constructor.is_some_and(|known| fitting(known, init_type).next().is_none()) {
+/// The parameters of the ways to call a `new`. An object type has a `new` of its own.
+struct Signatures {
+    shared: Option<&'static Constructor>,
+    own: Vec<TupleType>,
+}
+
+impl Signatures {
+    /// The signatures of the `new` of a type. A type without any cannot be in an `Init`.
+    fn of(contained: &Type) -> Result<Signatures, Issue> {
+        let resolved = contained.resolved();
+        let unsupported = || Err(unsupported_in_init(contained));
+        match (resolved, family(resolved)) {
+            (Type::Init(_) | Type::Optional(_) | Type::NotUndef(_), _) => unsupported(),
+            (Type::Object(object_type), _) => Ok(Signatures::of_object(object_type)),
+            (Type::ObjectExtension(extension), _) => Ok(Signatures::of_object(&extension.base)),
+            (_, Some(family)) => Ok(Signatures { shared: Some((family.constructor)()?), own: Vec::new() }),
+            (_, None) => unsupported(),
+        }
+    }
+
+    fn of_object(object_type: &ObjectType) -> Signatures {
+        Signatures { shared: None, own: object_type.constructor_parameters().into() }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &TupleType> {
+        self.shared.into_iter().flat_map(Constructor::parameters).chain(&self.own)
+    }
+
+    /// The signatures that take one value and then the arguments of the `Init`.
+    fn fitting<'c>(&'c self, init_type: &'c InitType) -> impl Iterator<Item = &'c TupleType> {
+        let count = i64::try_from(init_type.args.len()).unwrap_or(i64::MAX).saturating_add(1);
+        self.all().filter(move |tuple| {
+            let size = tuple.size_range();
+            let is_count = size.from.is_none_or(|from| from <= count) && size.to.is_none_or(|to| count <= to);
+            let fits = |(index, arg): (usize, &Value)| {
+                tuple.type_at(index + 1).is_some_and(|parameter| parameter.is_assignable(&Type::infer_detailed(arg)))
+            };
+            is_count && init_type.args.iter().enumerate().all(fits)
+        })
+    }
+}
+
+fn unsupported_in_init(contained: &Type) -> Issue {
+    let name = contained.to_expanded_string();
+    issues::runtime_error(format!("Creation of new instance of type '{name}' is not supported"))
+}
+
+/// The signatures of the contained type, which must accept the arguments of the `Init`.
+fn checked_signatures(init_type: &InitType, contained: &Type) -> Result<Signatures, Issue> {
+    let signatures = Signatures::of(contained)?;
+    if !init_type.args.is_empty() && signatures.fitting(init_type).next().is_none() {
         return Err(issues::runtime_error(format!(
             "The type '{}' does not represent a valid set of parameters for {}.new()",
             Type::Init(init_type.clone().into()),
             contained.name()
         )));
     }
-    Ok(constructor)
+    Ok(signatures)
 }
 
 impl Type {
@@ -48,7 +95,7 @@ impl Type {
     pub fn check_init(&self) -> Result<(), Issue> {
         match self {
             Type::Init(init) => match &init.contained {
-                Some(contained) => checked_constructor(init, contained).map(drop),
+                Some(contained) => checked_signatures(init, contained).map(drop),
                 None => Ok(()),
             },
             _ => Ok(()),
@@ -72,15 +119,14 @@ impl Type {
 /// Whether a value can be given to the `new` of the contained type, alone or as an array of arguments.
 pub(crate) fn accepts_value(init_type: &InitType, value: &Value) -> bool {
     let Some(contained) = &init_type.contained else { return Type::rich_data().is_instance(value) };
-    let Ok(constructor) = constructor_of(contained) else { return false };
+    let Ok(signatures) = Signatures::of(contained) else { return false };
     if contained.is_instance(value) {
         return true;
     }
-    let Some(constructor) = constructor else { return false };
     if !init_type.args.is_empty() {
-        return fitting(constructor, init_type).any(|tuple| accepts_first(tuple, value));
+        return signatures.fitting(init_type).any(|tuple| accepts_first(tuple, value));
     }
-    constructor.parameters().any(|tuple| {
+    signatures.all().any(|tuple| {
         if is_single(tuple) {
             return accepts_first(tuple, value);
         }
@@ -92,45 +138,20 @@ pub(crate) fn accepts_value(init_type: &InitType, value: &Value) -> bool {
 /// Whether every instance of a type can be given to the `new` of the contained type.
 pub(crate) fn accepts_type(init_type: &InitType, other: &Type, guard: &mut Guard) -> bool {
     let Some(contained) = &init_type.contained else { return false };
-    let Ok(constructor) = constructor_of(contained) else { return false };
+    let Ok(signatures) = Signatures::of(contained) else { return false };
     if contained.accepts(other, guard) {
         return true;
     }
-    let Some(constructor) = constructor else { return false };
     let mut accepts_first = |tuple: &TupleType| tuple.type_at(0).is_some_and(|first| first.accepts(other, guard));
     if !init_type.args.is_empty() {
-        return fitting(constructor, init_type).any(accepts_first);
+        return signatures.fitting(init_type).any(accepts_first);
     }
-    if constructor.parameters().filter(|tuple| is_single(tuple)).any(&mut accepts_first) {
+    if signatures.all().filter(|tuple| is_single(tuple)).any(&mut accepts_first) {
         return true;
     }
     let alone = TupleType::new(vec![other.clone()], None);
-    let mut several = constructor.parameters().filter(|tuple| !is_single(tuple));
+    let mut several = signatures.all().filter(|tuple| !is_single(tuple));
     several.any(|tuple| tuple.is_assignable(other, guard) || tuple.accepts(&alone, guard))
-}
-
-/// The constructor of a type; an object type has one of its own. A type without any cannot be in an `Init`.
-fn constructor_of(contained: &Type) -> Result<Option<&'static Constructor>, Issue> {
-    let resolved = contained.resolved();
-    match (resolved, family(resolved)) {
-        (Type::Init(_) | Type::Optional(_) | Type::NotUndef(_), _) => Err(unsupported(contained)),
-        (Type::Object(_) | Type::ObjectExtension(_), _) => Ok(None),
-        (_, Some(family)) => (family.constructor)().map(Some),
-        (_, None) => Err(unsupported(contained)),
-    }
-}
-
-/// The signatures that take one value and then the arguments of the `Init`.
-fn fitting<'c>(constructor: &'c Constructor, init_type: &'c InitType) -> impl Iterator<Item = &'c TupleType> {
-    let count = i64::try_from(init_type.args.len()).unwrap_or(i64::MAX).saturating_add(1);
-    constructor.parameters().filter(move |tuple| {
-        let size = tuple.size_range();
-        let is_count = size.from.is_none_or(|from| from <= count) && size.to.is_none_or(|to| count <= to);
-        let fits = |(index, arg): (usize, &Value)| {
-            tuple.type_at(index + 1).is_some_and(|parameter| parameter.is_assignable(&Type::infer_detailed(arg)))
-        };
-        is_count && init_type.args.iter().enumerate().all(fits)
-    })
 }
 
 fn is_single(tuple: &TupleType) -> bool {
@@ -142,9 +163,6 @@ fn accepts_first(tuple: &TupleType, value: &Value) -> bool {
     tuple.type_at(0).is_some_and(|parameter| parameter.is_instance(value))
 }
 
-fn is_single_argument(contained: &Type, constructor: Option<&Constructor>, value: &Value) -> bool {
-    contained.is_instance(value)
-        || constructor.is_some_and(|constructor| {
-            constructor.parameters().any(|tuple| is_single(tuple) && accepts_first(tuple, value))
-        })
+fn is_single_argument(contained: &Type, signatures: &Signatures, value: &Value) -> bool {
+    contained.is_instance(value) || signatures.all().any(|tuple| is_single(tuple) && accepts_first(tuple, value))
 }

@@ -154,6 +154,12 @@ pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
     })
 });
 
+/// `Puppet::LookupKey` and `Puppet::LookupValue`: older names of `RichDataKey` and `RichData`.
+pub(crate) static LOOKUP_ALIASES: LazyLock<[Type; 2]> = LazyLock::new(|| {
+    let alias = |name: &'static str, target: &Type| builtin(name, |_| vec![target.clone()]);
+    [alias("Puppet::LookupKey", &RICH_DATA_KEY), alias("Puppet::LookupValue", &RICH_DATA)]
+});
+
 impl fmt::Debug for TypeAlias {
     // The definition may contain the alias, so only the name is shown.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

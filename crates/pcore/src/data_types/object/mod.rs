@@ -161,30 +161,38 @@ impl ObjectType {
     /// Makes an instance of a hash, or of the attributes in order.
     pub fn new_instance(self: &Arc<ObjectType>, args: &[Value]) -> Result<Value, Issue> {
         let parameters = self.parameters();
-        let initializer = Type::Struct(Arc::new(self.initializer_type()));
-        if let [hash @ Value::Hash(given)] = args
-            && initializer.is_instance(hash)
+        let [from_hash, create] = self.constructor_parameters();
+        if let [Value::Hash(given)] = args
+            && from_hash.contains(args)
         {
             let values = parameters
                 .iter()
                 .map(|parameter| given.get_str(&parameter.name).cloned().unwrap_or_else(|| parameter.default_value()));
             return Ok(Value::Object(Arc::new(Object::new(self.clone(), values.collect()))));
         }
-        let required = parameters.iter().filter(|parameter| !parameter.is_optional()).count();
-        let types = parameters.iter().map(|parameter| parameter.data_type.clone()).collect();
-        let create = TupleType::new(types, Some(IntegerType::sizes(required, parameters.len())));
         if create.contains(args) {
             let defaults = parameters.iter().skip(args.len()).map(|parameter| parameter.default_value());
             let values = args.iter().cloned().chain(defaults).collect();
             return Ok(Value::Object(Arc::new(Object::new(self.clone(), values))));
         }
-        Err(self.refused(args, initializer, create, &parameters))
+        Err(self.refused(args, [from_hash, create], &parameters))
     }
 
-    fn refused(&self, args: &[Value], initializer: Type, create: TupleType, parameters: &[&Attribute]) -> Issue {
+    /// What `new` takes: a hash of all attributes, or their values one after the other.
+    pub(crate) fn constructor_parameters(&self) -> [TupleType; 2] {
+        let initializer = Type::Struct(Arc::new(self.initializer_type()));
+        let parameters = self.parameters();
+        let required = parameters.iter().filter(|parameter| !parameter.is_optional()).count();
+        let types = parameters.iter().map(|parameter| parameter.data_type.clone()).collect();
+        [
+            TupleType::new(vec![initializer], Some(IntegerType::exactly(1))),
+            TupleType::new(types, Some(IntegerType::sizes(required, parameters.len()))),
+        ]
+    }
+
+    fn refused(&self, args: &[Value], signatures: [TupleType; 2], parameters: &[&Attribute]) -> Issue {
         let callable = |parameters| CallableType { parameters: Some(parameters), block: None, returned: None };
-        let from_hash = callable(TupleType::new(vec![initializer], Some(IntegerType::exactly(1))));
-        let create = callable(create);
+        let [from_hash, create] = signatures.map(callable);
         let names: Vec<EcoString> = parameters.iter().map(|parameter| parameter.name.clone()).collect();
         let signatures = [
             Signature { callable: &from_hash, names: &["hash".into()], block_name: "block" },
