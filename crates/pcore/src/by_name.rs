@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
-use crate::data_types::type_alias::LOOKUP_ALIASES;
 use crate::data_types::object::{DEFERRED, ERROR, LOOKUP_CONTEXT};
+use crate::data_types::type_alias::LOOKUP_ALIASES;
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
     TimeType, type_set,
