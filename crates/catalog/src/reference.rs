@@ -30,6 +30,15 @@ impl Reference {
         Reference { type_name: "Class".into(), title: "main".into() }
     }
 
+    /// The reference as text: `Type[title]`.
+    pub fn to_text(&self) -> EcoString {
+        let mut text = EcoString::with_capacity(self.type_name.len() + self.title.len() + 2);
+        for part in [&self.type_name, "[", &self.title, "]"] {
+            text.push_str(part);
+        }
+        text
+    }
+
     /// Reads `Type[title]`.
     pub fn parse(text: &str) -> Option<Self> {
         let (type_name, rest) = text.split_once('[')?;
@@ -45,13 +54,21 @@ impl Reference {
 
 impl fmt::Display for Reference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}[{}]", self.type_name, self.title)
+        formatter.write_str(&self.to_text())
     }
 }
 
 /// Capitalises every segment of a name: `a::b` becomes `A::B`, a leading `::` is dropped.
 pub fn capitalize(name: &str) -> EcoString {
     let name = name.strip_prefix("::").unwrap_or(name);
+    let mut is_start = true;
+    let is_capitalized = name.bytes().all(|it| {
+        let starts = std::mem::replace(&mut is_start, it == b':');
+        it.is_ascii() && if starts { !it.is_ascii_lowercase() } else { !it.is_ascii_uppercase() }
+    });
+    if is_capitalized {
+        return name.into();
+    }
     let mut result = EcoString::with_capacity(name.len());
     let mut is_start = true;
     for it in name.chars() {

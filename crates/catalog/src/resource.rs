@@ -1,15 +1,13 @@
 //! A resource of a catalog: its reference, its parameters, and where it was declared.
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{OrderMap, Value};
 use ecow::EcoString;
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
 use crate::reference::Reference;
 use crate::tag::Tags;
 
 /// Parameters by name, in the order an agent receives them.
-pub type Parameters = IndexMap<EcoString, Value, FxBuildHasher>;
+pub type Parameters = OrderMap<EcoString, Value>;
 
 /// One resource.
 #[derive(Debug, Clone, PartialEq)]

@@ -185,7 +185,8 @@ pub fn settle(
 ) -> Result<Parameters, Issue> {
     let title = &reference.title;
     let namevar = resource_type.map_or("name", ResourceType::namevar);
-    let mut settled = Parameters::default();
+    let parameters = parameters.into_iter();
+    let mut settled = Parameters::with_capacity(parameters.size_hint().0 + 1);
     match resource_type {
         Some(resource_type) => {
             let from_title = resource_type.titles.take_apart(title, &resource_type.namevars)?;
@@ -193,7 +194,7 @@ pub fn settle(
         }
         None => drop(settled.insert(namevar.into(), Value::String(title.clone()))),
     }
-    for (name, value) in parameters.into_iter().filter(|(_, value)| !value.is_undef()) {
+    for (name, value) in parameters.filter(|(_, value)| !value.is_undef()) {
         // `name` is another word for the only namevar.
         let name = if name == "name" { namevar.into() } else { name };
         settled.insert(name, value);
@@ -201,7 +202,7 @@ pub fn settle(
     // Compatibility: the titles of the main stage and the main class are not text for the reference, so they are kept.
     let is_main = title == "main" && matches!(reference.type_name.as_str(), "Stage" | "Class");
     if !is_main && settled.get(namevar).and_then(Value::as_str) == Some(title) {
-        settled.shift_remove(namevar);
+        settled.remove(namevar);
     }
     Ok(settled)
 }

@@ -1,7 +1,6 @@
 //! The frame: where an evaluation is, and what it may reach from there.
 
 use ecow::EcoString;
-use smallvec::SmallVec;
 
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Severity, Span};
@@ -9,7 +8,7 @@ use bunraku_syntax::{Issue, Severity, Span};
 use crate::compilation::{Callee, Compilation};
 use crate::eval::variable;
 use crate::log::{Level, Log};
-use crate::scope::{Content, LayerId, Lookup, ScopeId, TOP};
+use crate::scope::{Content, Groups, LayerId, Locals, Lookup, ScopeId, TOP};
 use crate::settings::Strict;
 use crate::unwind::{Outcome, Unwind};
 
@@ -23,9 +22,6 @@ pub struct Frame<'c, 'e> {
     /// The innermost layer on the scope.
     pub(crate) layer: Option<LayerId>,
 }
-
-/// The variables of a local layer.
-pub(crate) type Locals = SmallVec<[(EcoString, Value); 4]>;
 
 impl<'c, 'e> Frame<'c, 'e> {
     /// The frame of the top scope.
@@ -63,7 +59,7 @@ impl<'c, 'e> Frame<'c, 'e> {
     }
 
     /// Puts the groups of a match on top.
-    pub(crate) fn push_match(&mut self, groups: SmallVec<[Value; 4]>) {
+    pub(crate) fn push_match(&mut self, groups: Groups) {
         self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(groups)));
     }
 

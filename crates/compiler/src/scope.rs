@@ -5,11 +5,9 @@
 //! stack, because no block outlives the call it is given to.
 
 use ecow::EcoString;
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{OrderMap, Value};
 
 /// A scope of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +39,7 @@ pub enum ScopeKind {
 }
 
 /// Variables by name, in the order they were set.
-pub type Variables = IndexMap<EcoString, Value, FxBuildHasher>;
+pub type Variables = OrderMap<EcoString, Value>;
 
 /// The variables of one body, and where to look further.
 #[derive(Clone, Debug)]
@@ -65,16 +63,22 @@ pub(crate) struct Layer {
     pub(crate) content: Content,
 }
 
+/// Variables with their values; most lambdas have one or two.
+pub(crate) type Locals = SmallVec<[(EcoString, Value); 2]>;
+
+/// The groups of a match: the whole, then one for each pair of parentheses.
+pub(crate) type Groups = SmallVec<[Value; 3]>;
+
 /// Parameters with their values, once they have one.
-pub(crate) type Slots = SmallVec<[(EcoString, Option<Value>); 4]>;
+pub(crate) type Slots = SmallVec<[(EcoString, Option<Value>); 2]>;
 
 /// What a layer holds.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     /// Variables of a lambda, function or template.
-    Local(SmallVec<[(EcoString, Value); 4]>),
+    Local(Locals),
     /// The groups of a successful match.
-    Match(SmallVec<[Value; 4]>),
+    Match(Groups),
     /// Parameters whose defaults are being evaluated: those already known, and those that are not.
     Parameters {
         /// Each parameter with its value, once it has one.

@@ -17,11 +17,13 @@ impl Type {
     /// types and the like are not among them.
     pub fn by_name(name: &str) -> Option<Type> {
         static NAMED: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
-            let name_of = |data_type: &Type| data_type.name().to_ascii_lowercase();
-            let named = all().into_iter().map(|data_type| (name_of(&data_type), data_type));
-            let lookup_aliases = LOOKUP_ALIASES.iter().map(|alias| (name_of(alias), alias.clone()));
-            let type_set = ("typeset".to_owned(), Type::TypeSet(type_set::DEFAULT.clone()));
-            named.chain(lookup_aliases).chain([type_set]).collect()
+            let type_set = ("TypeSet".to_owned(), Type::TypeSet(type_set::DEFAULT.clone()));
+            let all = all().into_iter().chain(LOOKUP_ALIASES.iter().cloned());
+            let named = all.map(|data_type| (data_type.name().to_owned(), data_type)).chain([type_set]);
+            // As they are written nearly always, and in lower case for every other spelling.
+            named
+                .flat_map(|(name, data_type)| [(name.to_ascii_lowercase(), data_type.clone()), (name, data_type)])
+                .collect()
         });
         if let Some(found) = NAMED.get(name) {
             return Some(found.clone());

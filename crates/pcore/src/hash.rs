@@ -2,15 +2,15 @@
 
 use std::hash::{Hash as StdHash, Hasher};
 
-use indexmap::{Equivalent, IndexMap};
-use rustc_hash::FxBuildHasher;
+use indexmap::Equivalent;
 
+use crate::order_map::OrderMap;
 use crate::value::Value;
 
 /// An insertion ordered map from value to value.
 #[derive(Clone, Debug, Default)]
 pub struct Hash {
-    entries: IndexMap<Value, Value, FxBuildHasher>,
+    entries: OrderMap<Value, Value>,
 }
 
 /// A text key that is looked up without making a value of it.
@@ -37,7 +37,7 @@ impl Hash {
 
     /// An empty hash with room for `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Hash {
-        Hash { entries: IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher) }
+        Hash { entries: OrderMap::with_capacity(capacity) }
     }
 
     /// The number of entries.
@@ -53,6 +53,11 @@ impl Hash {
     /// The value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
         self.entries.get(key)
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
+        self.entries.get_mut(key)
     }
 
     /// The value of a key that is text.
@@ -77,7 +82,7 @@ impl Hash {
 
     /// Removes a key and keeps the order of the others.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
-        self.entries.shift_remove(key)
+        self.entries.remove(key)
     }
 
     /// The entries in order.
@@ -126,7 +131,7 @@ impl Extend<(Value, Value)> for Hash {
 
 impl IntoIterator for Hash {
     type Item = (Value, Value);
-    type IntoIter = indexmap::map::IntoIter<Value, Value>;
+    type IntoIter = std::vec::IntoIter<(Value, Value)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.entries.into_iter()

@@ -30,6 +30,7 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
             !value.is_undef()
                 && not_undef.contained.as_ref().is_none_or(|contained| is_instance(contained, value, opened))
         }
+        Type::Alias(alias) if alias.is_data() => is_data(value),
         Type::Alias(alias) if !alias.is_recursive() => is_instance(alias.resolved(), value, opened),
         Type::Alias(alias) => {
             let mut before = opened;
@@ -42,5 +43,15 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
             is_instance(alias.resolved(), value, Some(&Opened { alias, before: opened }))
         }
         _ => data_type.data_type().is_instance(value),
+    }
+}
+
+/// What `Data` holds, said once more: it is the type of most data, and of much data.
+fn is_data(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
+        Value::Array(elements) => elements.iter().all(is_data),
+        Value::Hash(hash) => hash.iter().all(|(key, value)| matches!(key, Value::String(_)) && is_data(value)),
+        _ => false,
     }
 }

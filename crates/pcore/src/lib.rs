@@ -26,6 +26,7 @@ pub mod mismatch;
 mod normalize;
 pub mod number;
 pub mod object;
+pub mod order_map;
 pub mod parameterize;
 pub mod parse;
 #[cfg(test)]
@@ -43,5 +44,6 @@ pub use bunraku_syntax::float_text;
 pub use data_type::Type;
 pub use hash::Hash;
 pub use number::Number;
+pub use order_map::OrderMap;
 pub use regexp::Regexp;
 pub use value::Value;

@@ -106,13 +106,16 @@ impl Value {
 
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
+        // Most keys are text.
+        if let (Value::String(a), Value::String(b)) = (self, other) {
+            return a == b;
+        }
         match (self, other) {
             (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             (Value::Integer(a), Value::Integer(b)) => a == b,
             // Ruby's `eql?`: the two zeros are one key, NaN is a key of its own.
             (Value::Float(a), Value::Float(b)) => a == b || a.to_bits() == b.to_bits(),
-            (Value::String(a), Value::String(b)) => a == b,
             (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || a == b,
             (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
             (Value::Type(a), Value::Type(b)) => a == b,

@@ -139,14 +139,14 @@ impl<'e> Compilation<'e> {
     /// Declares and evaluates a class with parameters.
     pub(super) fn declare_class(
         &mut self,
-        declared: Declared<'_>,
+        declared: Declared,
         frame_layer: Option<crate::scope::LayerId>,
     ) -> Outcome<Value> {
         let Some(body) = self.find_class(&declared.text)? else {
             return Err(issues::runtime(eco_format!("Could not find declared class {}", declared.text)).into());
         };
         let scope = declared.scope;
-        let id = self.add_class_resource(body, &declared)?;
+        let id = self.add_class_resource(body, declared)?;
         self.evaluate_from(id, scope, frame_layer)?;
         // Compatibility: unlike what `include` gives, this is a reference to a resource.
         let title = capitalize_segments(&self.build.bodies.get(body).name);
@@ -154,16 +154,17 @@ impl<'e> Compilation<'e> {
     }
 
     /// Puts a class with parameters into the catalog; it must be new.
-    pub(super) fn add_class_resource(&mut self, body: BodyId, declared: &Declared<'_>) -> Outcome<ResourceId> {
+    pub(super) fn add_class_resource(&mut self, body: BodyId, declared: Declared) -> Outcome<ResourceId> {
+        let (scope, form) = (declared.scope, declared.form);
         let reference = Reference::new("Class", &self.build.bodies.get(body).name);
         let mut resource = self.new_resource(reference, Definition::Body(body), declared)?;
         resource.kind = Kind::Class;
         if let Some(parent) = self.parent_of(body)? {
-            self.ensure_class(parent, declared.scope)?;
+            self.ensure_class(parent, scope)?;
         }
         self.build.tags.merge(&resource.tags);
-        debug_assert!(declared.form == ResourceForm::Regular, "validation refuses virtual classes");
-        self.add_resource(declared.scope, resource)
+        debug_assert!(form == ResourceForm::Regular, "validation refuses virtual classes");
+        self.add_resource(scope, resource)
     }
 }
 

@@ -16,7 +16,7 @@ use super::issues as build_issues;
 use super::overriding::Override;
 use super::query::Query;
 use super::relationship::Operand;
-use super::resource::{Definition, Place, ResourceId};
+use super::resource::{Place, ResourceId};
 use crate::compilation::Compilation;
 use crate::frame::Frame;
 use crate::issues;
@@ -68,8 +68,7 @@ pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Fram
         return Err(issues::runtime("Classes cannot be collected").into());
     }
     let type_name = match frame.compilation.find_resource_type(&name)? {
-        Some(Definition::Native(native)) => Reference::new(&native.name, "").type_name,
-        Some(Definition::Body(body)) => Reference::new(&frame.compilation.build.bodies.get(body).name, "").type_name,
+        Some(definition) => frame.compilation.reference_name(definition),
         None => return Err(issues::runtime(eco_format!("Resource type {name} doesn't exist")).into()),
     };
     let overriding = match collector.operations.is_empty() {
@@ -180,9 +179,11 @@ impl Compilation<'_> {
             let type_name = self.build.table.get(*id).reference.type_name.clone();
             let mut parameters = overriding.parameters.clone();
             // Compatibility: the defaults of the collecting scope count as overrides too.
-            for (name, parameter) in self.defaults_for(&type_name, overriding.scope).into_iter().flatten() {
-                if !parameters.iter().any(|(own, _)| *own == name) {
-                    parameters.push((name, parameter));
+            if let Some(defaults) = self.defaults_for(&type_name, overriding.scope) {
+                for (name, parameter) in defaults.iter() {
+                    if !parameters.iter().any(|(own, _)| own == name) {
+                        parameters.push((name.clone(), parameter.clone()));
+                    }
                 }
             }
             self.apply_override(*id, Override { parameters, source, place: overriding.place })?;

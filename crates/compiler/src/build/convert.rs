@@ -1,6 +1,6 @@
 //! From the catalog in the making to the catalog: what is virtual is left out, values take their final form.
 
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 
 use bunraku_catalog::resource_type::settle;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags};
@@ -11,11 +11,10 @@ use crate::compilation::Compilation;
 
 impl Compilation<'_> {
     /// The finished catalog.
-    pub(crate) fn into_catalog(self) -> Catalog {
+    pub(crate) fn into_catalog(mut self) -> Catalog {
         let mut catalog = Catalog::new(self.node.name.clone(), self.environment.name.as_str());
-        catalog.reserve(self.build.table.len());
-        let table = &self.build.table;
-        let is_left_out = |resource: &Resource<'_>| resource.is_virtual && !resource.is_exported;
+        let table = std::mem::take(&mut self.build.table);
+        catalog.reserve(table.len());
         for id in table.ids() {
             let resource = table.get(id);
             if is_left_out(resource) {
@@ -27,6 +26,8 @@ impl Compilation<'_> {
                     .filter(|source| !is_left_out(source))
                     .map(|source| Edge { source: source.reference.clone(), target: resource.reference.clone() }),
             );
+        }
+        for resource in table.into_resources().filter(|resource| !is_left_out(resource)) {
             catalog.add(self.finished(resource));
         }
         let mut tags = Tags::default();
@@ -39,11 +40,12 @@ impl Compilation<'_> {
         catalog
     }
 
-    fn finished(&self, resource: &Resource<'_>) -> bunraku_catalog::Resource {
-        let mut finished = bunraku_catalog::Resource::new(resource.reference.clone(), resource.kind);
-        finished.parameters = parameters(resource);
-        finished.sensitive_parameters.clone_from(&resource.sensitive_parameters);
-        finished.tags = resource.tags.clone();
+    fn finished(&self, mut resource: Resource<'_>) -> bunraku_catalog::Resource {
+        let parameters = parameters(&mut resource);
+        let mut finished = bunraku_catalog::Resource::new(resource.reference, resource.kind);
+        finished.parameters = parameters;
+        finished.sensitive_parameters = resource.sensitive_parameters;
+        finished.tags = resource.tags;
         let is_from_stack = resource.place.is_some_and(|place| place.is_from_stack);
         finished.exported = (resource.is_exported || !is_from_stack).then_some(resource.is_exported);
         finished.is_virtual = resource.is_virtual;
@@ -60,25 +62,36 @@ impl Compilation<'_> {
     }
 }
 
-fn parameters(resource: &Resource<'_>) -> Parameters {
+/// Whether nobody realized the resource and no other node may want it.
+fn is_left_out(resource: &Resource<'_>) -> bool {
+    resource.is_virtual && !resource.is_exported
+}
+
+fn parameters(resource: &mut Resource<'_>) -> Parameters {
     let native = match resource.definition {
         Definition::Native(native) => Some(native),
         Definition::Body(_) => None,
     };
-    let given = resource.parameters.iter().map(|(name, it)| (name.clone(), final_value(name, &it.value)));
+    let given = std::mem::take(&mut resource.parameters).into_iter().map(|(name, it)| {
+        let value = final_value(&name, it.value);
+        (name, value)
+    });
     // The title was taken apart when the resource was added.
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.
     let namevar = native.and_then(|native| native.namevars.first()).map_or("name", |namevar| namevar);
     if resource.title.is_some() && !settled.contains_key(namevar) {
-        settled.shift_insert(0, namevar.into(), Value::String(resource.reference.title.clone()));
+        settled.insert_before(0, namevar.into(), Value::String(resource.reference.title.clone()));
     }
     settled
 }
 
-fn final_value(name: &str, value: &Value) -> Value {
-    let Value::Array(elements) = value else { return with_reference_texts(value) };
+fn final_value(name: &str, value: Value) -> Value {
+    let Value::Array(elements) = &value else { return with_reference_texts(&value) };
     let is_relationship = bunraku_catalog::resource_type::is_relationship(name);
+    if !is_relationship && !elements.iter().any(may_hold_references) {
+        return value;
+    }
     let mut flat = Vec::new();
     super::declare::flatten(value.clone(), &mut flat);
     if is_relationship {
@@ -89,10 +102,7 @@ fn final_value(name: &str, value: &Value) -> Value {
     if flat.iter().any(|element| reference_text(element).is_some()) {
         return Value::array(flat.iter().map(with_reference_texts));
     }
-    match elements.iter().any(may_hold_references) {
-        true => Value::array(elements.iter().map(with_reference_texts)),
-        false => value.clone(),
-    }
+    Value::array(elements.iter().map(with_reference_texts))
 }
 
 /// A value with all references in it as text.
@@ -120,5 +130,5 @@ pub(super) fn reference_text(value: &Value) -> Option<EcoString> {
         Value::Type(Type::Class(class)) => Reference::new("Class", class.class_name.as_ref()?),
         _ => return None,
     };
-    Some(eco_format!("{reference}"))
+    Some(reference.to_text())
 }

@@ -1,9 +1,9 @@
 //! `type { title: attribute => value }`: declaring resources.
 
 use ecow::{EcoString, eco_format};
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use bunraku_catalog::reference::capitalize;
 use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Span;
@@ -12,15 +12,13 @@ use bunraku_syntax::ast::{self, Expr, ExprKind, ResourceForm};
 use super::attribute::{self, Evaluated};
 use super::issues as build_issues;
 use super::location::{at_place, evaluation_error};
-use super::resource::{Definition, Parameter, Place, Resource, add_tags};
+use super::resource::{Definition, Parameter, Parameters, Place, Resource, add_tags};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::Frame;
 use crate::issues;
 use crate::scope::ScopeId;
 use crate::unwind::Outcome;
-
-type Attributes = IndexMap<EcoString, Parameter, FxBuildHasher>;
 
 /// Resources to be declared with the same attributes.
 #[derive(Debug)]
@@ -49,9 +47,11 @@ pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<
     for body in &resource.bodies {
         let mut titles = Vec::new();
         let mut is_default = false;
-        for title in titles_of(&body.title, frame)? {
+        let given = titles_of(&body.title, frame)?;
+        let is_alone = resource.bodies.len() == 1 && given.len() == 1;
+        for title in given {
             match title {
-                Value::String(title) if used.insert(title.clone()) => titles.push(Value::String(title)),
+                Value::String(title) if is_alone || used.insert(title.clone()) => titles.push(Value::String(title)),
                 Value::String(title) => return evaluation_error(build_issues::duplicate_title(title), expr.span),
                 _ if is_default || defaults.is_some() => {
                     return evaluation_error(build_issues::duplicate_title("default"), expr.span);
@@ -73,7 +73,7 @@ pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<
             None => attributes,
         };
         let scope = frame.scope;
-        references.extend(declare(&type_name, titles, &attributes, resource.form, place, scope, frame)?);
+        references.extend(declare(&type_name, titles, attributes, resource.form, place, scope, frame)?);
     }
     Ok(Value::from(references))
 }
@@ -126,8 +126,8 @@ pub(super) fn flatten(value: Value, into: &mut Vec<Value>) {
     }
 }
 
-fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Attributes> {
-    let mut attributes = Attributes::with_capacity_and_hasher(evaluated.len(), FxBuildHasher);
+fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Parameters> {
+    let mut attributes = Parameters::with_capacity(evaluated.len());
     for (name, parameter) in evaluated {
         if attributes.contains_key(&name) {
             return evaluation_error(build_issues::duplicate_attribute(name), expr.span);
@@ -138,7 +138,7 @@ fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Attributes> {
 }
 
 /// The attributes of the `default` body come first; a body's own value takes the place of the default.
-fn merged(defaults: &Attributes, own: Attributes) -> Attributes {
+fn merged(defaults: &Parameters, own: Parameters) -> Parameters {
     let mut all = defaults.clone();
     all.extend(own);
     all
@@ -148,7 +148,7 @@ fn merged(defaults: &Attributes, own: Attributes) -> Attributes {
 fn declare(
     type_name: &str,
     titles: Vec<Value>,
-    attributes: &Attributes,
+    mut attributes: Parameters,
     form: ResourceForm,
     place: Place,
     scope: ScopeId,
@@ -158,19 +158,21 @@ fn declare(
     let definition = match is_class {
         true => None,
         false => match frame.compilation.find_resource_type(type_name)? {
-            Some(definition) => Some(definition),
+            Some(definition) => Some((definition, frame.compilation.reference_name(definition))),
             None => return Err(issues::runtime(format!("Unknown resource type: '{type_name}'")).into()),
         },
     };
+    let last = titles.len().saturating_sub(1);
     let mut references = Vec::with_capacity(titles.len());
-    for title in titles {
+    for (index, title) in titles.into_iter().enumerate() {
         let (text, title) = match title {
             Value::String(text) => (text, None),
             other => (eco_format!("{other}"), Some(other)),
         };
+        let attributes = if index == last { std::mem::take(&mut attributes) } else { attributes.clone() };
         let declared = Declared { text, title, attributes, form, place, scope };
-        references.push(match definition {
-            Some(definition) => frame.compilation.declare_resource(definition, declared)?,
+        references.push(match &definition {
+            Some((definition, name)) => frame.compilation.declare_resource(*definition, name, declared)?,
             None => frame.compilation.declare_class(declared, frame.layer)?,
         });
     }
@@ -178,11 +180,11 @@ fn declare(
 }
 
 /// One resource to be declared.
-pub(super) struct Declared<'a> {
+pub(super) struct Declared {
     pub(super) text: EcoString,
     /// The title if it is no text.
     pub(super) title: Option<Value>,
-    pub(super) attributes: &'a Attributes,
+    pub(super) attributes: Parameters,
     pub(super) form: ResourceForm,
     pub(super) place: Place,
     pub(super) scope: ScopeId,
@@ -203,21 +205,31 @@ impl Frame<'_, '_> {
             let value = self.compilation.attribute_value(value)?;
             Ok((name, Parameter::new(value, source)))
         });
-        let attributes: Attributes = parameters.collect::<Outcome<_>>()?;
+        let attributes: Parameters = parameters.collect::<Outcome<_>>()?;
         let place = Place { span, is_from_stack: true };
         let scope = self.scope;
-        declare(type_name, titles, &attributes, form, place, scope, self)
+        declare(type_name, titles, attributes, form, place, scope, self)
     }
 }
 
 impl<'e> Compilation<'e> {
-    fn declare_resource(&mut self, definition: Definition<'e>, declared: Declared<'_>) -> Outcome<Value> {
-        let name = match definition {
-            Definition::Native(native) => Reference::new(&native.name, &declared.text),
-            Definition::Body(body) => Reference::new(&self.build.bodies.get(body).name, &declared.text),
-        };
+    /// The name of a resource type as references have it.
+    pub(super) fn reference_name(&self, definition: Definition<'e>) -> EcoString {
+        match definition {
+            Definition::Native(native) => capitalize(&native.name),
+            Definition::Body(body) => capitalize(&self.build.bodies.get(body).name),
+        }
+    }
+
+    fn declare_resource(
+        &mut self,
+        definition: Definition<'e>,
+        type_name: &EcoString,
+        mut declared: Declared,
+    ) -> Outcome<Value> {
+        let reference = Reference { type_name: type_name.clone(), title: std::mem::take(&mut declared.text) };
         let scope = declared.scope;
-        let mut resource = self.new_resource(name, definition, &declared)?;
+        let mut resource = self.new_resource(reference, definition, declared)?;
         if matches!(definition, Definition::Body(_)) {
             resource.kind = Kind::DefinedType;
         }
@@ -231,15 +243,15 @@ impl<'e> Compilation<'e> {
         &mut self,
         reference: Reference,
         definition: Definition<'e>,
-        declared: &Declared<'_>,
+        declared: Declared,
     ) -> Outcome<Resource<'e>> {
         let source = self.build.body_at(declared.scope);
         let mut resource = Resource::new(reference, definition, declared.scope, source);
         resource.place = Some(declared.place);
-        resource.title.clone_from(&declared.title);
+        resource.title = declared.title;
         resource.is_exported = declared.form == ResourceForm::Exported;
         resource.is_virtual = declared.form != ResourceForm::Regular;
-        resource.parameters.clone_from(declared.attributes);
+        resource.parameters = declared.attributes;
         if let Some(tag) = resource.parameters.get("tag") {
             add_tags(&mut resource.tags, &tag.value)
                 .map_err(|tag| at_place(build_issues::invalid_tag(tag), resource.place))?;

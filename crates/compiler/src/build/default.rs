@@ -1,7 +1,10 @@
 //! `Type { attribute => value }`: resource defaults, seen along the chain of declaring scopes.
 
+use std::borrow::Cow;
+
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use bunraku_catalog::reference::capitalize;
 use bunraku_pcore::{Type, Value};
@@ -53,33 +56,35 @@ pub(super) fn evaluate(defaults: &ResourceDefaults, frame: &mut Frame<'_, '_>) -
 
 impl Compilation<'_> {
     /// The defaults for a type as a scope sees them: those of inner scopes win, those of outer ones come first.
-    pub(super) fn defaults_for(&self, type_name: &str, scope: ScopeId) -> Option<Parameters> {
+    pub(super) fn defaults_for(&self, type_name: &str, scope: ScopeId) -> Option<Cow<'_, Parameters>> {
         let scopes = self.build.defaults.by_type.get(type_name)?;
-        let mut chain = Vec::new();
+        let mut chain: SmallVec<[&Parameters; 2]> = SmallVec::new();
         let mut at = Some(scope);
         while let Some(id) = at {
             chain.extend(scopes.get(&id));
             at = self.scopes.get(id).parent;
         }
-        let mut merged = Parameters::default();
-        for parameters in chain.into_iter().rev() {
-            merged.extend(parameters.iter().map(|(name, parameter)| (name.clone(), parameter.clone())));
+        let mut outermost_first = chain.into_iter().rev();
+        let mut merged = Cow::Borrowed(outermost_first.next()?);
+        for parameters in outermost_first {
+            let known = parameters.iter().map(|(name, parameter)| (name.clone(), parameter.clone()));
+            merged.to_mut().extend(known);
         }
         Some(merged)
     }
 
     /// Gives a new resource the defaults of its scope for what it does not set itself.
     pub(super) fn add_defaults(&self, resource: &mut Resource<'_>) -> Outcome<()> {
-        for (name, parameter) in self.defaults_for(&resource.reference.type_name, resource.scope).into_iter().flatten()
-        {
-            if resource.parameters.contains_key(&name) {
+        let Some(defaults) = self.defaults_for(&resource.reference.type_name, resource.scope) else { return Ok(()) };
+        for (name, parameter) in defaults.iter() {
+            if resource.parameters.contains_key(name) {
                 continue;
             }
             if name == "tag" {
                 add_tags(&mut resource.tags, &parameter.value)
                     .map_err(|tag| at_place(build_issues::invalid_tag(tag), resource.place))?;
             }
-            resource.parameters.insert(name, parameter);
+            resource.parameters.insert(name.clone(), parameter.clone());
         }
         Ok(())
     }

@@ -52,8 +52,9 @@ impl<'e> Compilation<'e> {
         if let Some(container) = self.build.resource_at(scope)
             && container != id
         {
-            let tags = self.build.table.get(container).tags.clone();
+            let tags = std::mem::take(&mut self.build.table.get_mut(container).tags);
             self.build.table.get_mut(id).tags.merge(&tags);
+            self.build.table.get_mut(container).tags = tags;
         }
     }
 

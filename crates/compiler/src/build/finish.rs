@@ -56,7 +56,7 @@ impl<'e> Compilation<'e> {
     /// A sensitive value is stored in the clear; that it is sensitive is noted.
     fn unwrap_sensitive(&mut self, id: ResourceId) {
         let resource = self.build.table.get_mut(id);
-        for (name, parameter) in &mut resource.parameters {
+        for (name, parameter) in resource.parameters.iter_mut() {
             if let Value::Sensitive(inner) = &parameter.value {
                 parameter.value = Value::clone(inner);
                 resource.sensitive_parameters.push(name.clone());

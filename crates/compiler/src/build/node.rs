@@ -7,18 +7,14 @@ use bunraku_environment::definitions::DefinedNode;
 use bunraku_pcore::{Regexp, Value};
 use bunraku_syntax::ast::ExprKind;
 use bunraku_syntax::{Issue, TokenKind};
-use smallvec::SmallVec;
 
 use super::body::{Body, BodyKind};
 use super::issues as build_issues;
 use super::resource::{Definition, Parameter, Resource};
 use crate::compilation::Compilation;
 use crate::issues;
-use crate::scope::{Content, TOP};
+use crate::scope::{Content, Groups, TOP};
 use crate::unwind::Outcome;
-
-/// The groups of a match.
-type Groups = SmallVec<[Value; 4]>;
 
 impl<'e> Compilation<'e> {
     /// Evaluates the node definition that fits, if there are any.

@@ -199,7 +199,7 @@ impl Compilation<'_> {
         if self.build.table.find(target).is_none() {
             return missing(eco_format!("Could not find resource '{target}' for relationship from '{source}'"));
         }
-        let target = Value::String(eco_format!("{target}"));
+        let target = Value::String(target.to_text());
         // Compatibility: a list that one attribute set for several resources is one list, and all of them get the target.
         let list = self.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list);
         match list.and_then(|list| Some((list, shared.get(&list)?))) {

@@ -1,12 +1,10 @@
 //! A resource in the making: unlike one of a finished catalog it knows who set each parameter, and where.
 
 use ecow::EcoString;
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference, ResourceType, Tags};
-use bunraku_pcore::{Value, inspect};
+use bunraku_pcore::{OrderMap, Value, inspect};
 use bunraku_syntax::Span;
 
 use super::body::BodyId;
@@ -62,7 +60,7 @@ impl Parameter {
 }
 
 /// Parameters by name, in the order they were set.
-pub(super) type Parameters = IndexMap<EcoString, Parameter, FxBuildHasher>;
+pub(super) type Parameters = OrderMap<EcoString, Parameter>;
 
 /// A resource in the making.
 #[derive(Debug)]

@@ -96,6 +96,11 @@ impl<'e> Table<'e> {
         (0..u32::try_from(self.resources.len()).unwrap_or(u32::MAX)).map(ResourceId)
     }
 
+    /// All resources, in order.
+    pub(super) fn into_resources(self) -> impl Iterator<Item = Resource<'e>> {
+        self.resources.into_iter()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.resources.len()
     }

@@ -6,12 +6,12 @@ use bunraku_pcore::regexp::Regexp;
 use bunraku_pcore::{Value, compare};
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr};
-use smallvec::SmallVec;
 
 use crate::eval::{eval, fail};
 use crate::frame::Frame;
 use crate::issues;
 use crate::label;
+use crate::scope::Groups;
 use crate::unwind::Outcome;
 
 /// Versions in comparisons: text that is a version counts as one.
@@ -124,7 +124,7 @@ fn match_text(regexp: &Regexp, left: &Value, binary: &Binary, frame: &mut Frame<
 /// Matches, and makes the groups visible as `$0`, `$1`, … if it succeeds.
 fn match_and_remember(regexp: &Regexp, text: &str, frame: &mut Frame<'_, '_>) -> Result<bool, Issue> {
     let Some(captures) = regexp.captures(text)? else { return Ok(false) };
-    let groups: SmallVec<[Value; 4]> = captures.iter().map(|group| Value::from(group.map(Value::from))).collect();
+    let groups: Groups = captures.iter().map(|group| Value::from(group.map(Value::from))).collect();
     frame.push_match(groups);
     Ok(true)
 }

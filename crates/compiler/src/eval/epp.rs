@@ -1,7 +1,6 @@
 //! Templates: a template is a lambda that is called with its arguments by name.
 
 use ecow::EcoString;
-use smallvec::SmallVec;
 
 use bunraku_environment::Code;
 use bunraku_pcore::data_types::{Member, StructType};
@@ -10,9 +9,9 @@ use bunraku_syntax::ast::{Epp, Expr, ExprKind, Lambda, Parameter};
 
 use crate::eval::eval;
 use crate::eval::lambda::default_value;
-use crate::frame::{Frame, Locals};
+use crate::frame::Frame;
 use crate::issues;
-use crate::scope::{Content, TOP};
+use crate::scope::{Content, Locals, Slots, TOP};
 use crate::unwind::{Outcome, Unwind};
 
 /// Which variables a template sees beside its parameters.
@@ -61,7 +60,7 @@ fn named((name, value): (&Value, &Value)) -> Option<(EcoString, Value)> {
 
 /// Adds the defaults of parameters that have no value, and checks all of them.
 fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
-    let mut known: SmallVec<[(EcoString, Option<Value>); 4]> = given
+    let mut known: Slots = given
         .iter()
         .filter(|(_, value)| !value.is_undef())
         .map(|(name, value)| (name.clone(), Some(value.clone())))

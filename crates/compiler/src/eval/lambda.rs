@@ -8,10 +8,10 @@ use bunraku_syntax::ast::{Expr, Lambda, Parameter};
 
 use crate::eval::assignment::RESERVED;
 use crate::eval::{eval, eval_last, fail};
-use crate::frame::{Frame, Locals};
+use crate::frame::Frame;
 use crate::function::{Block, BlockCode};
 use crate::issues;
-use crate::scope::{Content, LayerId, Slots};
+use crate::scope::{Content, LayerId, Locals, Slots};
 use crate::unwind::{Outcome, Unwind};
 
 /// The evaluated types of a parameter list.

@@ -86,34 +86,40 @@ pub(super) fn not_applicable(binary: &Binary, left: &Value) -> bunraku_syntax::I
 
 fn integers(expr: &Expr, binary: &Binary, left: i64, right: i64) -> Outcome {
     use BinaryOperator::{Divide, LeftShift, Minus, Modulo, Plus, RightShift, Times};
-    let (wide_left, wide_right) = (i128::from(left), i128::from(right));
     let result = match binary.operator {
-        Plus => wide_left + wide_right,
-        Minus => wide_left - wide_right,
-        Times => wide_left * wide_right,
-        // Ruby rounds towards minus infinity, and the remainder has the sign of the divisor.
+        Plus => left.checked_add(right),
+        Minus => left.checked_sub(right),
+        Times => left.checked_mul(right),
         Divide | Modulo if right == 0 => return fail(issues::div_by_zero(), binary.right.span),
-        Divide => floor_divide(wide_left, wide_right),
-        Modulo => wide_left - floor_divide(wide_left, wide_right) * wide_right,
-        LeftShift => return shift(expr, left, wide_right),
-        RightShift => return shift(expr, left, -wide_right),
+        Divide => floor_divide(left, right),
+        // Ruby rounds a quotient towards minus infinity, so the remainder has the sign of the divisor.
+        Modulo => Some(left.wrapping_rem(right))
+            .map(|rest| if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest }),
+        LeftShift => return shift(expr, left, i128::from(right)),
+        RightShift => return shift(expr, left, -i128::from(right)),
         _ => return fail(not_applicable(binary, &Value::Integer(left)), binary.left.span),
     };
-    match i64::try_from(result) {
-        Ok(result) => Ok(Value::Integer(result)),
-        Err(_) => fail(
-            issues::numeric_overflow(
-                &label::a_an_capitalized(&label::expression(expr)),
-                &number::signed_hexadecimal(result),
-            ),
-            expr.span,
-        ),
+    match result {
+        Some(result) => Ok(Value::Integer(result)),
+        None => fail(overflow(expr, binary.operator, left, right), expr.span),
     }
 }
 
-fn floor_divide(left: i128, right: i128) -> i128 {
-    let quotient = left / right;
-    if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
+#[cold]
+fn overflow(expr: &Expr, operator: BinaryOperator, left: i64, right: i64) -> bunraku_syntax::Issue {
+    let (left, right) = (i128::from(left), i128::from(right));
+    let result = match operator {
+        BinaryOperator::Plus => left + right,
+        BinaryOperator::Minus => left - right,
+        BinaryOperator::Times => left * right,
+        _ => left / right,
+    };
+    issues::numeric_overflow(&label::a_an_capitalized(&label::expression(expr)), &number::signed_hexadecimal(result))
+}
+
+fn floor_divide(left: i64, right: i64) -> Option<i64> {
+    let quotient = left.checked_div(right)?;
+    Some(if left.wrapping_rem(right) != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient })
 }
 
 /// Shifts to the left by `by` bits, or to the right if it is negative.

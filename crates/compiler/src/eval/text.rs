@@ -13,9 +13,12 @@ use crate::eval::{eval, variable};
 use crate::frame::{Frame, error_at};
 use crate::unwind::Outcome;
 
+/// Room for most strings with expressions in them.
+const USUAL_LENGTH: usize = 64;
+
 /// A string with expressions in it.
 pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Outcome {
-    let mut text = EcoString::new();
+    let mut text = String::with_capacity(USUAL_LENGTH);
     for part in parts {
         match part {
             StringPart::Text(literal) => text.push_str(literal),
@@ -27,6 +30,7 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
                 };
                 match value {
                     Value::String(inner) => text.push_str(&inner),
+                    Value::Integer(number) => text.push_str(itoa::Buffer::new().format(number)),
                     // Writing to a string cannot fail.
                     other => _ = write!(text, "{other}"),
                 }
@@ -34,7 +38,7 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
             }
         }
     }
-    Ok(Value::String(text))
+    Ok(Value::string(text))
 }
 
 /// A heredoc; text that was put together at run time is checked against the syntax it claims to have.

@@ -67,8 +67,12 @@ impl Deep {
     fn merge_hashes(&self, source: &Hash, destination: Arc<Hash>, depth: usize) -> Result<Value, Error> {
         let mut merged = Arc::unwrap_or_clone(destination);
         for (key, value) in source.iter() {
-            let value = match merged.get(key).filter(|existing| existing.is_truthy()) {
-                Some(existing) => self.merge_at(value.clone(), existing.clone(), depth.saturating_add(1))?,
+            let known = merged.get_mut(key);
+            let value = match known.filter(|existing| existing.is_truthy()) {
+                Some(existing) => {
+                    *existing = self.merge_at(value.clone(), std::mem::take(existing), depth.saturating_add(1))?;
+                    continue;
+                }
                 // Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
                 None if self.leaves_arrays_alone() && is_settled(value) => value.clone(),
                 None => self.merge_at(value.clone(), value.clone(), depth.saturating_add(1))?,

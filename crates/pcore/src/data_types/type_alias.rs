@@ -64,6 +64,11 @@ impl TypeAlias {
         self.resolved.get().unwrap_or(&UNRESOLVED)
     }
 
+    /// Whether this is `Data`.
+    pub(crate) fn is_data(&self) -> bool {
+        matches!(&*DATA, Type::Alias(data) if std::ptr::eq(&raw const **data, self))
+    }
+
     /// Whether the alias refers to itself, directly or through others.
     pub fn is_recursive(&self) -> bool {
         if let Some(recursive) = self.recursive.get() {
