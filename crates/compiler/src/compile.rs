@@ -123,6 +123,7 @@ impl<'e> Compilation<'e> {
         self.refuse_leftovers()?;
         self.check_relationships()?;
         self.check_references()?;
+        self.settle_rich_data()?;
         Ok(value)
     }
 }

@@ -71,6 +71,9 @@ impl Compilation<'_> {
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),
         }
+        if let Some(member) = self.type_set_member(canonical)? {
+            return Ok(Some(member));
+        }
         if self.settling.is_some()
             && self.native_resource_type(canonical).is_none()
             && let Ok(Some(defined_type)) = self.definitions.defined_type(canonical)
@@ -81,6 +84,21 @@ impl Compilation<'_> {
         // Nodes can be referred to although nothing can be made of their type.
         let is_known = canonical == "node" || self.is_resource_type(canonical)?;
         Ok(is_known.then(|| Type::resource(name, None)))
+    }
+
+    /// A type of the type set of a module.
+    fn type_set_member(&mut self, canonical: &str) -> Outcome<Option<Type>> {
+        let Some((module, member)) = canonical.split_once("::") else { return Ok(None) };
+        match self.definitions.type_alias(module) {
+            Ok(Some(definition)) if definition.module == Some(module) => {}
+            _ => return Ok(None),
+        }
+        let Some(Type::TypeSet(type_set)) = self.data_type(module)? else { return Ok(None) };
+        for reference in type_set.references() {
+            let found = self.data_type(&reference.name)?;
+            reference.resolve(&type_set, found)?;
+        }
+        Ok(type_set.get(member))
     }
 
     /// A type is known under its name before its right side is read, so that it may refer to itself.

@@ -11,6 +11,8 @@ pub struct Settings {
     pub strict: Strict,
     /// Whether an unknown variable is an error.
     pub strict_variables: bool,
+    /// Whether a catalog may hold values that JSON does not have.
+    pub rich_data: bool,
     /// Whether to warn of what later versions will not have.
     pub deprecations: bool,
 }
@@ -23,6 +25,7 @@ impl Settings {
         Ok(Settings {
             strict: settings.strict()?,
             strict_variables: settings.boolean("strict_variables")?,
+            rich_data: settings.boolean("rich_data")?,
             deprecations: !disabled.split(',').any(|kind| kind.trim() == "deprecations"),
         })
     }

@@ -104,6 +104,10 @@ pub fn in_conversion(value: &Value) -> Cow<'static, str> {
 pub(crate) fn class_label(value: &Value) -> Cow<'static, str> {
     match value {
         Value::Type(data_type) => format!("{}-Type", type_class_name(data_type)).into(),
+        Value::Object(object) => match object.object_type().label() {
+            "Error" => "Puppet::DataTypes::Error".into(),
+            name => name.to_owned().into(),
+        },
         other => host_class(other),
     }
 }

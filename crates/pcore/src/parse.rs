@@ -9,8 +9,9 @@ use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
 use crate::data_types::{
-    ClassType, IntegerType, ObjectType, TypeAlias, TypeSetDefinition, TypeSetType, capitalize_segments,
+    ClassType, IntegerType, ObjectType, TypeAlias, TypeSetType, capitalize_segments,
 };
+use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::label::host_class;
 use crate::parameterize::{self, parameterize};
@@ -114,32 +115,45 @@ fn define_type_set<E: From<Issue>>(
     reader: &mut Reader<'_, '_, E>,
 ) -> Result<(), E> {
     let Some((_, Expr { kind: ExprKind::Hash(entries), .. })) = definition_hash(right) else { return Ok(()) };
-    let mut definition = TypeSetDefinition::default();
+    let mut others = Hash::new();
+    let mut types: Option<Vec<(EcoString, Type)>> = None;
     let mut rights = Vec::new();
     for entry in entries {
         match (reader.value(&entry.key)?, &entry.value.kind) {
-            (key, ExprKind::Hash(types)) if key.as_str() == Some("types") => {
-                for inner in types {
+            (key, ExprKind::Hash(definitions)) if key.as_str() == Some("types") => {
+                let types = types.get_or_insert_default();
+                for inner in definitions {
                     let name = match &inner.key.kind {
                         ExprKind::TypeName(name) | ExprKind::Name(name) | ExprKind::String(name) => name.clone(),
                         _ => return Err(reader.invalid(&inner.key)),
                     };
                     let full_name = eco_format!("{}::{name}", type_set.set_name());
-                    definition.types.push((name, declare_named(&full_name, &inner.value)));
+                    types.push((name, declare_named(&full_name, &inner.value)));
                     rights.push(&inner.value);
                 }
             }
+            (key, ExprKind::Hash(references)) if key.as_str() == Some("references") => {
+                let entries = references.iter().map(|entry| match &entry.key.kind {
+                    ExprKind::TypeName(alias) => Ok((alias.clone().into(), reader.value(&entry.value)?)),
+                    _ => Ok((reader.value(&entry.key)?, reader.value(&entry.value)?)),
+                });
+                others.insert(key, Value::hash(entries.collect::<Result<Vec<_>, E>>()?));
+            }
             (key, _) => {
                 let value = reader.value(&entry.value)?;
-                definition.entries.insert(key, value);
+                others.insert(key, value);
             }
         }
     }
-    let types = definition.types.clone();
-    type_set.define(definition)?;
+    type_set.define(others, types.clone())?;
+    let types = types.unwrap_or_default();
     let outer = &mut *reader.resolve;
-    let mut resolve = |name: &str| match types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
-        Some((_, data_type)) => Ok(Some(data_type.clone())),
+    for reference in type_set.references() {
+        // One that is not there is complained about when a type of the set is asked for.
+        let _ = reference.resolve(type_set, outer(&reference.name)?);
+    }
+    let mut resolve = |name: &str| match type_set.get(name) {
+        Some(data_type) => Ok(Some(data_type)),
         None => outer(name),
     };
     let mut reader = Reader { text: reader.text, quoted: None, resolve: &mut resolve };

@@ -86,7 +86,7 @@ fn parameters(resource: &mut Resource<'_>) -> Parameters {
     settled
 }
 
-fn final_value(name: &str, value: Value) -> Value {
+pub(super) fn final_value(name: &str, value: Value) -> Value {
     let Value::Array(elements) = &value else { return with_reference_texts(&value) };
     let is_relationship = bunraku_catalog::resource_type::is_relationship(name);
     if !is_relationship && !elements.iter().any(may_hold_references) {

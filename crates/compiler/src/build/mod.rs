@@ -20,6 +20,7 @@ mod location;
 mod node;
 mod overriding;
 mod parameter;
+mod plain_data;
 mod query;
 mod relationship;
 mod resource;

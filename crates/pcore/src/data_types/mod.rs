@@ -81,7 +81,7 @@ pub use tuple::TupleType;
 pub use r#type::TypeType;
 pub use type_alias::TypeAlias;
 pub use type_reference::TypeReference;
-pub use type_set::{TypeSetDefinition, TypeSetType};
+pub use type_set::{TypeSetReference, TypeSetType};
 pub use uri::Uri;
 pub use uri_type::UriType;
 pub use variant::VariantType;

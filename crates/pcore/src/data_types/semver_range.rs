@@ -53,6 +53,11 @@ impl SemVerRange {
         self.ranges.iter().any(|range| range.includes(version) && (version.is_stable() || range.names(version)))
     }
 
+    /// Whether no version is in the range.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
     /// The set of versions that are in both ranges.
     pub fn intersection(&self, other: &SemVerRange) -> SemVerRange {
         let mut ranges = Vec::new();

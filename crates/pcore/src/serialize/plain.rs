@@ -1,18 +1,19 @@
 //! Values as what JSON can hold, without a notation for rich data: what does not fit becomes text, with a warning.
 
+use std::sync::Arc;
+
 use ecow::{EcoString, eco_format};
 
-use super::{TYPE_KEY, VALUE_KEY};
 use crate::hash::Hash;
 use crate::issues::Issue;
-use crate::label::{a_an, host_class};
+use crate::label::{a_an, class_label};
 use crate::quote::quote;
 use crate::value::Value;
 
 /// Values that are nested deeper become text.
 const DEPTH_LIMIT: usize = 1_000;
 
-/// The value as plain data. `subject` is what warnings call it; sensitive values are still marked as such.
+/// The value as plain data. `subject` is what warnings call it; sensitive values stay so.
 pub fn to_plain_data(value: &Value, subject: &str, warn: &mut dyn FnMut(Issue)) -> Value {
     Plain { path: subject.to_owned(), warn }.convert(value, DEPTH_LIMIT)
 }
@@ -42,8 +43,7 @@ impl Plain<'_> {
                 Value::from(entries.collect::<Hash>())
             }
             Value::Sensitive(secret) if depth > 0 => {
-                let secret = self.convert(secret, depth - 1);
-                Value::hash([(TYPE_KEY.into(), "Sensitive".into()), (VALUE_KEY.into(), secret)])
+                Value::Sensitive(Arc::new(self.convert(secret, depth - 1)))
             }
             Value::Default => {
                 let path = &self.path;
@@ -56,7 +56,7 @@ impl Plain<'_> {
                 "default".into()
             }
             other => {
-                let (path, class) = (&self.path, a_an(&host_class(other)));
+                let (path, class) = (&self.path, a_an(&class_label(other)));
                 let message =
                     eco_format!("{path} contains {class} value. It will be converted to the String '{other}'");
                 self.warn("SERIALIZATION_UNKNOWN_CONVERTED_TO_STRING", message);
@@ -75,10 +75,12 @@ impl Plain<'_> {
     }
 
     fn key(&mut self, key: &Value) -> EcoString {
-        if let Value::String(text) = key {
-            return text.clone();
+        match key {
+            Value::String(text) => return text.clone(),
+            Value::Default => return "default".into(),
+            _ => {}
         }
-        let (path, class) = (&self.path, a_an(&host_class(key)));
+        let (path, class) = (&self.path, a_an(&class_label(key)));
         let message =
             eco_format!("{path} contains a hash with {class} key. It will be converted to the String '{key}'");
         self.warn("SERIALIZATION_UNKNOWN_KEY_CONVERTED_TO_STRING", message);
@@ -116,7 +118,7 @@ mod tests {
             &Value::hash([("1".into(), "Any".into())]),
             &[
                 "Notify[x]['message'] contains a hash with an Integer key. It will be converted to the String '1'",
-                "Notify[x]['message']['1'] contains a Puppet::Pops::Types::PAnyType value. It will be converted to the String 'Any'",
+                "Notify[x]['message']['1'] contains an Any-Type value. It will be converted to the String 'Any'",
             ],
         );
     }

@@ -1,9 +1,9 @@
-//! The types of the hashes that define object types, their attributes and their functions.
+//! The types of the hashes that define object types, their attributes and their functions, and type sets.
 
 use std::sync::{Arc, LazyLock};
 
 use crate::data_type::Type;
-use crate::data_types::{Member, StructType};
+use crate::data_types::{IntegerType, Member, StructType};
 use crate::regexp::Regexp;
 
 fn structure(members: impl IntoIterator<Item = (&'static str, bool, Type)>) -> Type {
@@ -42,6 +42,30 @@ pub(super) static INITIALIZER: LazyLock<Type> = LazyLock::new(|| {
         ("equality", true, Type::variant([member_name(), Type::array(member_name(), None)])),
         ("equality_include_type", true, Type::BOOLEAN),
         ("checks", true, Type::Any),
+        ("annotations", true, any_hash()),
+    ])
+});
+
+/// A hash that defines a type set.
+pub(crate) static TYPE_SET: LazyLock<Type> = LazyLock::new(|| {
+    let simple_name = || pattern(r"\A[A-Z]\w*\z");
+    let text_or = |other: Type| Type::variant([Type::string_of_size(IntegerType { from: Some(1), to: None }), other]);
+    let version = || text_or(Type::semver(Vec::new()));
+    let not_empty = Some(IntegerType { from: Some(1), to: None });
+    let reference = structure([
+        ("name", false, type_name()),
+        ("version_range", false, text_or(Type::SemVerRange)),
+        ("name_authority", true, Type::string()),
+        ("annotations", true, any_hash()),
+    ]);
+    structure([
+        ("pcore_uri", true, Type::string()),
+        ("pcore_version", false, version()),
+        ("name_authority", true, Type::string()),
+        ("name", true, type_name()),
+        ("version", true, version()),
+        ("types", true, Type::hash(simple_name(), Type::type_of(None), not_empty)),
+        ("references", true, Type::hash(simple_name(), reference, not_empty)),
         ("annotations", true, any_hash()),
     ])
 });

@@ -4,6 +4,7 @@ mod builtin;
 mod definition;
 mod extension;
 mod initializer;
+pub(crate) use initializer::TYPE_SET;
 mod text;
 
 use std::fmt;
