@@ -8,9 +8,7 @@ use bunraku_syntax::{FileId, Source, Span};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
-use crate::data_types::{
-    ClassType, IntegerType, ObjectType, TypeAlias, TypeSetType, capitalize_segments,
-};
+use crate::data_types::{ClassType, IntegerType, ObjectType, TypeAlias, TypeSetType, capitalize_segments};
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::label::host_class;

@@ -42,9 +42,7 @@ impl Plain<'_> {
                 });
                 Value::from(entries.collect::<Hash>())
             }
-            Value::Sensitive(secret) if depth > 0 => {
-                Value::Sensitive(Arc::new(self.convert(secret, depth - 1)))
-            }
+            Value::Sensitive(secret) if depth > 0 => Value::Sensitive(Arc::new(self.convert(secret, depth - 1))),
             Value::Default => {
                 let path = &self.path;
                 self.warn(
