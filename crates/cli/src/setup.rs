@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Value, World, facts};
+use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Target, Value, World, facts};
 use bunraku_syntax::Issue;
 use clap::Args;
 
@@ -42,6 +42,9 @@ pub(crate) struct Setup {
     /// Unknown variables are undef
     #[arg(long = "no-strict_variables", help_heading = "Settings", overrides_with = "strict_variables")]
     no_strict_variables: bool,
+    /// The release to be compatible with: puppet8, openvox8 or openvox9 [default: openvox8]
+    #[arg(long, value_name = "RELEASE", help_heading = "Settings")]
+    target: Option<String>,
     /// Any other setting; can be given several times
     #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Settings", value_parser = setting)]
     set: Vec<(String, String)>,
@@ -83,7 +86,11 @@ impl Setup {
         if self.strict_variables || self.no_strict_variables {
             layer.insert("strict_variables".to_owned(), self.strict_variables.to_string());
         }
-        Settings::load(&Disk, run_mode, layer)
+        let mut settings = Settings::load(&Disk, run_mode, layer)?;
+        if let Some(target) = &self.target {
+            settings.target = Target::parse(target)?;
+        }
+        Ok(settings)
     }
 
     /// The environment that is asked for. Code given on the command line takes the place of the main manifests.

@@ -15,5 +15,5 @@ pub use definitions::{Defined, Definitions, LoadFailure};
 pub use environment::Environment;
 pub use files::{Code, Form};
 pub use module::Module;
-pub use settings::{RunMode, SettingValue, Settings, Strict};
+pub use settings::{RunMode, SettingValue, Settings, Strict, Target};
 pub use world::{Disk, Memory, World};

@@ -4,10 +4,12 @@
 mod configuration_file;
 mod defaults;
 mod environment_conf;
+mod target;
 
 pub use configuration_file::ConfigurationFile;
 pub use defaults::{DEFAULTS, Kind};
 pub use environment_conf::EnvironmentConf;
+pub use target::Target;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -69,6 +71,8 @@ pub enum SettingValue {
 pub struct Settings {
     /// What the program does.
     pub run_mode: RunMode,
+    /// The release to be compatible with.
+    pub target: Target,
     /// Given by the user for this run.
     command_line: Layer,
     /// Of the environment.
@@ -174,25 +178,32 @@ impl Settings {
         let Some(text) = self.optional_text(name)? else {
             return Ok(SettingValue::Absent);
         };
-        let kind = DEFAULTS.iter().find(|(known, ..)| *known == name).map_or(Kind::Text, |it| it.1);
+        let kind = self.declared().find(|(known, ..)| *known == name).map_or(Kind::Text, |it| it.1);
         convert(name, kind, text)
     }
 
     /// Whether there is such a setting.
     pub fn is_known(&self, name: &str) -> bool {
-        DEFAULTS.iter().any(|(known, ..)| *known == name)
+        self.declared().any(|(known, ..)| *known == name)
     }
 
     /// All settings in the order of `$settings::all_local`.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, Result<SettingValue, Issue>)> {
-        DEFAULTS.iter().map(|(name, ..)| (*name, self.value(name)))
+        self.declared().map(|(name, ..)| (*name, self.value(name)))
+    }
+
+    /// What the release has: name, kind and default of each setting.
+    fn declared(&self) -> impl Iterator<Item = &'static (&'static str, Kind, Option<&'static str>)> {
+        let target = self.target;
+        DEFAULTS.iter().filter(move |(name, ..)| target.has_setting(name))
     }
 
     fn raw(&self, name: &str) -> Option<&str> {
         let layers = [&self.command_line, &self.environment_conf].into_iter();
         let layers = layers.chain(&self.file).chain([&self.machine]);
         let set = layers.filter_map(|layer| layer.get(name)).map(String::as_str).next();
-        set.or_else(|| DEFAULTS.iter().find(|(known, ..)| *known == name)?.2)
+        set.or_else(|| self.target.default_of(name))
+            .or_else(|| self.declared().find(|(known, ..)| *known == name)?.2)
     }
 
     /// The error is what could not be found.
@@ -315,6 +326,19 @@ mod tests {
     fn load(conf: &str, run_mode: RunMode) -> Settings {
         let world = Memory::from([("/etc/puppetlabs/puppet/puppet.conf", conf)]);
         Settings::load(&world, run_mode, Layer::default()).unwrap()
+    }
+
+    #[test]
+    fn a_target_decides_what_there_is() {
+        let settings = |target| Settings { target, ..Settings::new(RunMode::User) };
+        let check = |target, known: bool, reports: &str| {
+            assert_eq!(settings(target).is_known("data_binding_terminus"), known);
+            assert_eq!(settings(target).text("reports").unwrap(), reports);
+        };
+        check(Target::Puppet8, true, "store");
+        check(Target::OpenVox8, true, "store");
+        check(Target::OpenVox9, false, "none");
+        assert!(Target::parse("puppet3").is_err());
     }
 
     #[test]
