@@ -10,7 +10,9 @@ pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{Compilation, Compiled, Failure, Frame, Node, Options, Sight, Unwind, compile, diagnostic};
 pub use bunraku_environment::settings::Layer;
-pub use bunraku_environment::{Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, Target, World};
+pub use bunraku_environment::{
+    Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, Target, World,
+};
 pub use bunraku_pcore::{Hash, Type, Value};
 pub use bunraku_ruby::sidecar::Options as RubyOptions;
 pub use bunraku_ruby::{PUPPET_VERSION, Ruby};

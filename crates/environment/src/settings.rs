@@ -202,8 +202,7 @@ impl Settings {
         let layers = [&self.command_line, &self.environment_conf].into_iter();
         let layers = layers.chain(&self.file).chain([&self.machine]);
         let set = layers.filter_map(|layer| layer.get(name)).map(String::as_str).next();
-        set.or_else(|| self.target.default_of(name))
-            .or_else(|| self.declared().find(|(known, ..)| *known == name)?.2)
+        set.or_else(|| self.target.default_of(name)).or_else(|| self.declared().find(|(known, ..)| *known == name)?.2)
     }
 
     /// The error is what could not be found.
