@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, Node, Options};
+use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
@@ -17,6 +17,7 @@ pub struct Compiler {
     library: Library,
     hiera: Arc<Hiera>,
     ruby: Ruby,
+    exported: Option<Arc<ExportedResources>>,
 }
 
 impl Compiler {
@@ -25,7 +26,12 @@ impl Compiler {
         let environment = Arc::new(environment);
         let hiera = Arc::new(Hiera::of(&environment)?);
         let ruby = Ruby::new(environment.clone(), ruby);
-        Ok(Compiler { environment, library: crate::library(), hiera, ruby })
+        Ok(Compiler { environment, library: crate::library(), hiera, ruby, exported: None })
+    }
+
+    /// The compiler with what nodes export.
+    pub fn with_exported(self, exported: Arc<ExportedResources>) -> Compiler {
+        Compiler { exported: Some(exported), ..self }
     }
 
     /// The environment.
@@ -40,7 +46,8 @@ impl Compiler {
 
     /// Compiles the catalog of a node.
     pub fn compile(&self, node: &Node) -> Compiled {
-        let options = Options { foreign: Some(&self.ruby), hiera: Some(&self.hiera) };
+        let options =
+            Options { foreign: Some(&self.ruby), hiera: Some(&self.hiera), exported: self.exported.as_deref() };
         bunraku_compiler::compile(&self.environment, &self.library, node, options)
     }
 

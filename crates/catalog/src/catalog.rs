@@ -86,6 +86,11 @@ impl Catalog {
         self.resources.values()
     }
 
+    /// The resources themselves.
+    pub fn into_resources(self) -> impl ExactSizeIterator<Item = Resource> {
+        self.resources.into_values()
+    }
+
     /// How many resources there are.
     pub fn len(&self) -> usize {
         self.resources.len()

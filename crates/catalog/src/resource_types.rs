@@ -27,6 +27,8 @@ mod user;
 mod whit;
 mod yumrepo;
 
+use std::sync::LazyLock;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -36,7 +38,12 @@ use crate::resource_type::ResourceType;
 pub type ResourceTypes = IndexMap<String, ResourceType, FxBuildHasher>;
 
 /// All resource types that are known without looking into modules.
-pub fn builtin() -> ResourceTypes {
+pub fn builtin() -> &'static ResourceTypes {
+    static BUILTIN: LazyLock<ResourceTypes> = LazyLock::new(all);
+    &BUILTIN
+}
+
+fn all() -> ResourceTypes {
     [
         anchor::resource_type(),
         augeas::resource_type(),

@@ -3,8 +3,11 @@
 pub(crate) mod compile;
 mod diff;
 pub(crate) mod graph;
+mod plan;
+mod store;
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use bunraku_catalog::graph::Graph;
@@ -60,4 +63,14 @@ fn read(path: &str) -> Result<Catalog, String> {
     };
     result.map_err(|error| format!("Could not read {path}: {error}"))?;
     wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
+}
+
+/// A file appears with all of its text or not at all.
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let mut file = std::fs::File::create(&part)?;
+    file.write_all(text.as_bytes())?;
+    file.write_all(b"\n")?;
+    std::fs::rename(&part, path)
 }

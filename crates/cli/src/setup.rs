@@ -112,12 +112,26 @@ impl Setup {
 
     /// A compiler for the environment that is asked for.
     pub(crate) fn compiler(&self, run_mode: RunMode, code: Option<&str>) -> Result<Compiler, Issue> {
+        self.compiler_of(self.environment(run_mode, code)?)
+    }
+
+    /// A compiler for another environment than the one that is asked for.
+    pub(crate) fn compiler_for(&self, name: &str) -> Result<Compiler, Issue> {
+        self.compiler_of(Environment::open(Arc::new(Disk), &self.settings(RunMode::Server)?, name)?)
+    }
+
+    fn compiler_of(&self, environment: Environment) -> Result<Compiler, Issue> {
         let ruby = RubyOptions { ruby: self.ruby.clone(), ..RubyOptions::default() };
-        Compiler::new(self.environment(run_mode, code)?, ruby)
+        Compiler::new(environment, ruby)
     }
 
     /// The node of this name, or of the name that its facts tell.
     pub(crate) fn node(&self, name: Option<&str>, environment: &Environment) -> Result<Node, Issue> {
+        self.node_named(name, &environment.name)
+    }
+
+    /// The same in an environment of this name.
+    pub(crate) fn node_named(&self, name: Option<&str>, environment: &str) -> Result<Node, Issue> {
         self.node_with(&self.facts, name, environment)
     }
 
@@ -126,7 +140,7 @@ impl Setup {
         &self,
         facts: &Option<String>,
         name: Option<&str>,
-        environment: &Environment,
+        environment: &str,
     ) -> Result<Node, Issue> {
         let read = |path: &Option<String>| path.as_ref().map(|path| facts::read(&Disk, path)).transpose();
         let facts = match (facts, name) {
@@ -135,7 +149,7 @@ impl Setup {
         };
         let facts = facts.unwrap_or_default();
         let mut server_facts = Arc::unwrap_or_clone(read(&self.server_facts)?.unwrap_or_default());
-        server_facts.insert("environment".into(), environment.name.as_str().into());
+        server_facts.insert("environment".into(), environment.into());
         let named = [facts.get_str("clientcert"), networking_fqdn(&facts), facts.get_str("fqdn")];
         let from_facts = named.into_iter().flatten().find_map(Value::as_str);
         let name = name.or(from_facts).ok_or_else(|| Issue::new("", NAMELESS))?;

@@ -15,6 +15,7 @@ use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 use crate::build::Build;
 use crate::eval::lambda::Parameters;
 use crate::eval::text::Rendered;
+use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native};
@@ -57,6 +58,8 @@ pub struct Compilation<'e> {
     pub(crate) lookup_contexts: Vec<(Arc<Object>, Arc<FunctionContext>)>,
     /// Who runs functions that are not written in Puppet or Rust.
     pub foreign: Option<&'e dyn Foreign>,
+    /// What other nodes export.
+    pub exported: Option<&'e ExportedResources>,
     pub(crate) rendered: Rendered,
     pub(crate) depth: u32,
     /// The first argument of the lambda that was left with `break()`.
@@ -100,6 +103,7 @@ impl<'e> Compilation<'e> {
             lookups: Arc::new(Session::new(Arc::new(Hiera::of(environment)?), environment.world())),
             lookup_contexts: Vec::new(),
             foreign: None,
+            exported: None,
             rendered: Rendered::default(),
             depth: 0,
             abandoned: Value::Undef,

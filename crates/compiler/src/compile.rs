@@ -11,6 +11,7 @@ use bunraku_syntax::{Diagnostic, Issue, Location};
 use crate::build::illegal_jump;
 use crate::compilation::Compilation;
 use crate::eval::eval;
+use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::Library;
@@ -26,6 +27,8 @@ pub struct Options<'e> {
     pub foreign: Option<&'e dyn Foreign>,
     /// The data of the environment, if it is shared with other compilations.
     pub hiera: Option<&'e Arc<Hiera>>,
+    /// What other nodes export; without it nothing exported is collected.
+    pub exported: Option<&'e ExportedResources>,
 }
 
 /// What a compilation gave.
@@ -53,14 +56,17 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
     match Compilation::new(environment, library, node) {
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
+            compilation.exported = options.exported;
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
-            match compilation.check_patterns() {
-                Ok(()) => run(compilation),
-                Err(issue) => {
-                    failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: true }, Vec::new())
-                }
+            let refused = |issue: Issue, is_parse_failure| {
+                failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure }, Vec::new())
+            };
+            match (environment.config_version(), compilation.check_patterns()) {
+                (Err(issue), _) => refused(issue, false),
+                (_, Err(issue)) => refused(issue, true),
+                (Ok(_), Ok(())) => run(compilation),
             }
         }
         Err(failure) => {
@@ -97,7 +103,7 @@ impl<'e> Compilation<'e> {
     pub fn begin(&mut self) -> Outcome {
         self.settle_parameter_types()?;
         self.add_main_stage()?;
-        self.set_node_parameters();
+        self.set_node_parameters()?;
         self.create_settings_scope()?;
         self.evaluate_main()
     }

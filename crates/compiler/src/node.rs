@@ -29,6 +29,11 @@ impl Node {
         Node { name: name.into(), ..Node::default() }
     }
 
+    /// Puts the node into another environment.
+    pub fn move_to(&mut self, environment: &str) {
+        Arc::make_mut(&mut self.server_facts).insert("environment".into(), environment.into());
+    }
+
     /// The node with these facts.
     pub fn with_facts(mut self, facts: Hash) -> Node {
         self.facts = Arc::new(facts);

@@ -31,6 +31,7 @@ pub struct Environment {
     world: Observer,
     files: Files,
     ruby_files: OnceLock<RubyFiles>,
+    config_version: OnceLock<Result<Option<String>, Issue>>,
 }
 
 impl Environment {
@@ -85,6 +86,7 @@ impl Environment {
             world,
             files,
             ruby_files: OnceLock::new(),
+            config_version: OnceLock::new(),
         })
     }
 
@@ -147,8 +149,13 @@ impl Environment {
         paths.iter().map(|path| self.files.load(&self.world, path, Form::Manifest, None, FileNamespace::Any)).collect()
     }
 
-    /// What the `config_version` command prints; nothing if there is no such command.
-    pub fn config_version(&self) -> Result<Option<String>, Issue> {
+    /// What the `config_version` command prints; nothing if there is no such command. It is run once.
+    pub fn config_version(&self) -> Result<Option<&str>, Issue> {
+        let version = self.config_version.get_or_init(|| self.run_config_version());
+        version.as_ref().map(Option::as_deref).map_err(Clone::clone)
+    }
+
+    fn run_config_version(&self) -> Result<Option<String>, Issue> {
         let command = self.settings.text("config_version")?;
         if command.is_empty() {
             return Ok(None);
@@ -156,13 +163,14 @@ impl Environment {
         let arguments = ["-c", command.as_str()];
         let run = self.world.run(&Command { program: "/bin/sh", arguments: &arguments, folder: None });
         let output = run.map_err(|error| issues::config_version(&command, &error.to_string()))?;
-        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         match output.code {
-            Some(0) => Ok(Some(printed)),
+            Some(0) => Ok(Some(printed.trim().to_owned())),
             code => {
                 let said = String::from_utf8_lossy(&output.stderr);
                 let code = code.unwrap_or(1);
-                let message = format!("Execution of '{command}' returned {code}: {printed}{}", said.trim());
+                let said = format!("{printed}{said}");
+                let message = format!("Execution of '{command}' returned {code}: {}", said.trim_end());
                 Err(issues::config_version(&command, &message))
             }
         }

@@ -260,7 +260,7 @@ mod tests {
             }
         }
         let types = resource_types::builtin();
-        let cycle = Graph::new(&catalog, &types).cycle();
+        let cycle = Graph::new(&catalog, types).cycle();
         let shown = cycle.map(|cycle| {
             let steps: Vec<String> = cycle.steps.iter().map(ToString::to_string).collect();
             format!("{cycle}\n{}", steps.join("\n"))

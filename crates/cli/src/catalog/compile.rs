@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bunraku::{Catalog, Compiled, Compiler, Node, RunMode};
+use bunraku::{Catalog, Compiled};
 use bunraku_catalog::graph::Graph;
 use bunraku_catalog::{resource_types, summary, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
+use super::plan::{Candidate, Plan, Planned, candidates_in};
+use super::{store, write_whole};
 use crate::report::{Verbosity, log, show_failure, show_logs};
 use crate::setup::Setup;
 
@@ -35,6 +37,9 @@ pub(crate) struct Compile {
     /// The form in which catalogs are written
     #[arg(long = "render-as", default_value = "json")]
     render_as: RenderAs,
+    /// The folder with what nodes export, which collectors such as `File <<| |>>` search; this node's exports go there
+    #[arg(long, value_name = "DIR")]
+    exported_resources: Option<PathBuf>,
     /// Leave out what differs from one compilation to the next
     #[arg(long)]
     reproducible: bool,
@@ -73,68 +78,82 @@ impl RenderAs {
 impl Compile {
     /// Runs the command: catalogs go to standard output or files, everything else to standard error.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
-        let compiler = self.setup.compiler(RunMode::Server, None).map_err(|issue| issue.to_string())?;
-        let nodes = self.nodes(&compiler)?;
-        match (nodes.as_slice(), &self.output) {
+        let mut plan = Plan::new(self.candidates()?, &self.setup)?;
+        if let Some(folder) = &self.exported_resources {
+            plan = plan.with_exported(store::read(folder)?);
+            if plan.nodes.len() > 1 {
+                self.gather_exports(&plan, folder)?;
+                plan = plan.with_exported(store::read(folder)?);
+            }
+        }
+        match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
-                let Some(text) = self.compile(&compiler, node) else { return Ok(ExitCode::FAILURE) };
-                anstream::println!("{text}");
+                let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
+                print_whole(&text).map_err(|error| format!("Could not write the catalog: {error}"))?;
                 Ok(ExitCode::SUCCESS)
             }
-            (_, Some(folder)) => self.compile_many(&compiler, &nodes, folder),
+            (_, Some(folder)) => self.compile_many(&plan, folder),
             (_, None) => Err("the catalogs of several nodes need a folder: give --output".to_owned()),
         }
     }
 
-    fn nodes(&self, compiler: &Compiler) -> Result<Vec<Node>, String> {
-        let environment = compiler.environment();
-        let failed = |issue: bunraku::Issue| issue.to_string();
+    fn candidates(&self) -> Result<Vec<Candidate>, String> {
         if let Some(folder) = &self.all {
-            let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-            let mut paths: Vec<PathBuf> =
-                entries.flatten().map(|entry| entry.path()).filter(|path| holds_facts(path)).collect();
-            paths.sort();
-            let node = |path: &PathBuf| {
-                let facts = Some(path.display().to_string());
-                let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-                let node = self.setup.node_with(&facts, None, environment);
-                node.or_else(|_| self.setup.node_with(&facts, name.as_deref(), environment)).map_err(failed)
-            };
-            return paths.iter().map(node).collect();
+            return candidates_in(folder);
         }
         if self.nodes.is_empty() {
-            return Ok(vec![self.setup.node(None, environment).map_err(failed)?]);
+            return Ok(vec![Candidate::default()]);
         }
-        self.nodes.iter().map(|name| self.setup.node(Some(name), environment).map_err(failed)).collect()
+        Ok(self.nodes.iter().map(|name| Candidate { name: Some(name.clone()), facts: None }).collect())
+    }
+
+    /// Compiles for all nodes only to learn what they export; failures are told the second time.
+    fn gather_exports(&self, plan: &Plan, folder: &Path) -> Result<(), String> {
+        pool()?.install(|| {
+            plan.nodes.par_iter().try_for_each(|planned| {
+                let Ok((node, compiler)) = plan.prepared(planned) else { return Ok(()) };
+                match compiler.compile(node).catalog {
+                    Ok(catalog) => store::write(folder, &catalog),
+                    Err(_) => Ok(()),
+                }
+            })
+        })
     }
 
     /// Compiles for many nodes on all cores and tells how far it got.
-    fn compile_many(&self, compiler: &Compiler, nodes: &[Node], folder: &Path) -> Result<ExitCode, String> {
+    fn compile_many(&self, plan: &Plan, folder: &Path) -> Result<ExitCode, String> {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let pool =
-            rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())?;
-        let written: Result<(), String> = pool.install(|| {
-            nodes.par_iter().try_for_each(|node| {
-                match self.compile(compiler, node) {
+        let total = plan.nodes.len();
+        let written: Result<(), String> = pool()?.install(|| {
+            plan.nodes.par_iter().try_for_each(|node| {
+                match self.compile(plan, node) {
                     Some(text) => {
                         let path = folder.join(format!("{}.{}", node.name, self.render_as.extension()));
                         write_whole(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
                     }
                     None => _ = failed.fetch_add(1, Ordering::Relaxed),
                 }
-                show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, nodes.len());
+                show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
                 Ok(())
             })
         });
         written?;
         let failed = failed.into_inner();
-        anstream::eprintln!("{} of {} catalogs compiled", nodes.len() - failed, nodes.len());
+        anstream::eprintln!("{} of {total} catalogs compiled", total - failed);
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     /// The text of a node's catalog, or nothing if there is none; why has been shown.
-    fn compile(&self, compiler: &Compiler, node: &Node) -> Option<String> {
+    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<String> {
+        let fail = |message: &dyn std::fmt::Display| {
+            log("Error", &format!("{message} on node {}", planned.name));
+            None
+        };
+        let (node, compiler) = match plan.prepared(planned) {
+            Ok(prepared) => prepared,
+            Err(message) => return fail(&message),
+        };
         let environment = compiler.environment();
         let Compiled { catalog, logs, .. } = compiler.compile(node);
         show_logs(environment, &logs, self.verbosity);
@@ -145,19 +164,20 @@ impl Compile {
                 return None;
             }
         };
+        if let Some(folder) = &self.exported_resources
+            && let Err(message) = store::write(folder, &catalog)
+        {
+            return fail(&message);
+        }
         // Agents do not get what is exported to others.
         catalog.retain(|resource| !resource.is_virtual);
-        let types = resource_types::builtin();
-        let graph = Graph::new(&catalog, &types);
+        let graph = Graph::new(&catalog, resource_types::builtin());
         if super::show_cycle(&graph, self.strict_graph) {
             return None;
         }
         match self.render(&catalog, &graph) {
             Ok(text) => Some(text),
-            Err(issue) => {
-                log("Error", &format!("{issue} on node {}", node.name));
-                None
-            }
+            Err(issue) => fail(&issue),
         }
     }
 
@@ -172,17 +192,16 @@ impl Compile {
     }
 }
 
-fn holds_facts(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml" || extension == "json")
+/// Threads with room for deep recursion, one for each core.
+fn pool() -> Result<rayon::ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())
 }
 
-/// A file appears with all of its text or not at all.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let part = path.with_extension("part");
-    let mut file = std::fs::File::create(&part)?;
-    file.write_all(text.as_bytes())?;
-    file.write_all(b"\n")?;
-    std::fs::rename(&part, path)
+/// Writes a catalog to standard output. That it got there is part of the work.
+fn print_whole(text: &str) -> std::io::Result<()> {
+    let mut output = anstream::stdout().lock();
+    writeln!(output, "{text}")?;
+    output.flush()
 }
 
 /// One line that is written over, on a terminal only.

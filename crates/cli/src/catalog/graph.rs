@@ -20,8 +20,7 @@ pub(super) struct Graph {
 impl Graph {
     pub(super) fn run(self) -> Result<ExitCode, String> {
         let catalog = super::read(&self.catalog)?;
-        let types = resource_types::builtin();
-        let graph = graph::Graph::new(&catalog, &types);
+        let graph = graph::Graph::new(&catalog, resource_types::builtin());
         match self.format.as_str() {
             "dot" => anstream::print!("{}", graph.to_dot()),
             "svg" => anstream::print!("{}", graph::to_svg(&graph)),

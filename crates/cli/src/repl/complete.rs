@@ -15,7 +15,7 @@ pub(super) struct Words {
     pub(super) variables: Vec<String>,
     functions: Vec<&'static str>,
     data_types: Vec<String>,
-    resource_types: ResourceTypes,
+    resource_types: &'static ResourceTypes,
 }
 
 impl Words {

@@ -4,7 +4,7 @@ use ecow::{EcoString, eco_format};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use bunraku_catalog::Reference;
+use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{self, Expr, ExprKind};
@@ -16,8 +16,9 @@ use super::issues as build_issues;
 use super::overriding::Override;
 use super::query::Query;
 use super::relationship::Operand;
-use super::resource::{Place, ResourceId};
+use super::resource::{Definition, Parameter, Place, Resource, ResourceId, add_tags};
 use crate::compilation::Compilation;
+use crate::exported::Exported;
 use crate::frame::Frame;
 use crate::issues;
 use crate::scope::ScopeId;
@@ -42,7 +43,7 @@ enum What {
     /// `Type<| query |>`
     Matching { type_name: EcoString, query: Option<Query> },
     /// `Type<<| query |>>`, which collects nothing without a store of exported resources.
-    Exported,
+    Exported { type_name: EcoString, query: Option<Query>, scope: ScopeId },
     /// `realize(references)`: those not found yet.
     References(Vec<EcoString>),
 }
@@ -57,7 +58,7 @@ struct Overriding {
 
 /// Registers a collector.
 pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Frame<'_, '_>) -> Outcome<CollectorId> {
-    if collector.query.exported {
+    if collector.query.exported && frame.compilation.exported.is_none() {
         frame.warn(build_issues::no_storeconfigs(), expr.span);
     }
     let ExprKind::TypeName(name) = &collector.type_name.kind else {
@@ -79,7 +80,10 @@ pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Fram
         }
     };
     let query = collector.query.condition.as_ref().map(|condition| Query::evaluate(condition, frame)).transpose()?;
-    let what = if collector.query.exported { What::Exported } else { What::Matching { type_name, query } };
+    let what = match collector.query.exported {
+        true => What::Exported { type_name, query, scope: frame.scope },
+        false => What::Matching { type_name, query },
+    };
     Ok(frame.compilation.build.add_collector(what, overriding))
 }
 
@@ -142,7 +146,7 @@ impl Compilation<'_> {
         let build = &self.build;
         let Some(collector) = build.collectors.get(index) else { return Ok(Vec::new()) };
         match &collector.what {
-            What::Exported => Ok(Vec::new()),
+            What::Exported { .. } => self.collect_exported(index),
             What::Matching { type_name, query } => {
                 let all = build.table.of_type(type_name).iter().copied();
                 let is_new = |id: &ResourceId| !collector.collected.contains(id);
@@ -165,6 +169,60 @@ impl Compilation<'_> {
                 Ok(found)
             }
         }
+    }
+
+    /// What this node exports itself, then what others do; those are added to the catalog.
+    fn collect_exported(&mut self, index: usize) -> Outcome<Vec<ResourceId>> {
+        let (Some(exported), Some(collector)) = (self.exported, self.build.collectors.get(index)) else {
+            return Ok(Vec::new());
+        };
+        let What::Exported { type_name, query, scope } = &collector.what else { return Ok(Vec::new()) };
+        let (build, scope) = (&self.build, *scope);
+        let is_own = |id: &ResourceId| {
+            build.table.get(*id).is_exported
+                && !collector.collected.contains(id)
+                && query.as_ref().is_none_or(|query| query.matches(*id, build))
+        };
+        let mut found: Vec<ResourceId> = build.table.of_type(type_name).iter().copied().filter(is_own).collect();
+        let others = exported.of_type(type_name, &self.node.name);
+        let others: Vec<&'_ Exported> =
+            others.filter(|it| query.as_ref().is_none_or(|query| query.matches_exported(&it.resource))).collect();
+        for exported in others {
+            let reference = &exported.resource.reference;
+            match self.build.table.find(reference) {
+                Some(id) if self.build.imported.get(&id) == Some(&exported.node) => {}
+                Some(_) => return Err(build_issues::duplicate_exported(reference).into()),
+                None => found.push(self.import(exported, scope)?),
+            }
+        }
+        let Some(collector) = self.build.collectors.get(index) else { return Ok(found) };
+        found.retain(|id| !collector.collected.contains(id));
+        Ok(found)
+    }
+
+    /// Adds a resource that another node exports, as if it were declared in a scope.
+    fn import(&mut self, exported: &Exported, scope: ScopeId) -> Outcome<ResourceId> {
+        let stored = &exported.resource;
+        let Some(definition) = self.find_resource_type(&stored.reference.type_name.to_lowercase())? else {
+            return Err(issues::runtime(eco_format!("Unknown resource type: '{}'", stored.reference.type_name)).into());
+        };
+        let source = self.build.body_at(scope);
+        let mut resource = Resource::new(stored.reference.clone(), definition, scope, source);
+        if matches!(definition, Definition::Body(_)) {
+            resource.kind = Kind::DefinedType;
+        }
+        for (name, value) in &stored.parameters {
+            resource.parameters.insert(name.clone(), Parameter::new(value.clone(), source));
+        }
+        resource.sensitive_parameters.clone_from(&stored.sensitive_parameters);
+        if let Some(tag) = stored.get("tag") {
+            add_tags(&mut resource.tags, tag).map_err(build_issues::invalid_tag)?;
+        }
+        resource.add_own_tags();
+        self.add_defaults(&mut resource)?;
+        let id = self.add_resource(scope, resource)?;
+        self.build.imported.insert(id, exported.node.clone());
+        Ok(id)
     }
 
     /// A body whose collector overrides something may override everything from then on.

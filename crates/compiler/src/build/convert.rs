@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use bunraku_catalog::resource_type::settle;
-use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags};
+use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
 use bunraku_pcore::{Hash, Type, Value};
 
 use super::resource::{Definition, Resource};
@@ -15,6 +15,10 @@ impl Compilation<'_> {
         let mut catalog = Catalog::new(self.node.name.clone(), self.environment.name.as_str());
         let table = std::mem::take(&mut self.build.table);
         catalog.reserve(table.len());
+        catalog.version = match self.environment.config_version() {
+            Ok(Some(version)) => Version::Text(version.into()),
+            _ => Version::Time(self.environment.world().epoch_seconds()),
+        };
         for id in table.ids() {
             let resource = table.get(id);
             if is_left_out(resource) {

@@ -38,7 +38,7 @@ pub struct Declaration<'a> {
 /// Evaluates a resource expression; gives references to the resources.
 pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<'_, '_>) -> Outcome {
     let type_name = type_name(&resource.type_name, frame)?;
-    if resource.form == ResourceForm::Exported {
+    if resource.form == ResourceForm::Exported && frame.compilation.exported.is_none() {
         frame.warn(build_issues::no_storeconfigs_export(), expr.span);
     }
     let mut bodies = Vec::with_capacity(resource.bodies.len());

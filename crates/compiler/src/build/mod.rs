@@ -67,6 +67,8 @@ pub struct Build<'e> {
     node_scope: Option<ScopeId>,
     defaults: Defaults,
     collectors: Vec<Collector>,
+    /// The nodes whose exported resources were collected, by resource.
+    imported: FxHashMap<ResourceId, EcoString>,
     relationships: Vec<Relationship>,
     overrides: IndexMap<Reference, Vec<Override>, FxBuildHasher>,
     pending: Vec<ResourceId>,

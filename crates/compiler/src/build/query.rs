@@ -2,6 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
+use bunraku_catalog::Resource;
 use bunraku_pcore::{Value, compare};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind};
 
@@ -67,6 +68,24 @@ impl Query {
             Query::NotEqual(attribute, value) => {
                 with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
             }
+        }
+    }
+}
+
+impl Query {
+    /// Whether a resource that another node exports is meant. Stored values are compared as they stand.
+    pub(super) fn matches_exported(&self, resource: &Resource) -> bool {
+        let is_equal = |attribute: &str, value: &Value| match attribute {
+            "title" => value.as_str() == Some(resource.reference.title.as_str()),
+            "tag" => resource.tags.contains(&value.to_string().to_lowercase()),
+            _ => resource.get(attribute) == Some(value),
+        };
+        match self {
+            Query::And(left, right) => left.matches_exported(resource) && right.matches_exported(resource),
+            Query::Or(left, right) => left.matches_exported(resource) || right.matches_exported(resource),
+            Query::Tagged(tags) => tags.iter().any(|tag| resource.tags.contains(tag)),
+            Query::Equal(attribute, value) => is_equal(attribute, value),
+            Query::NotEqual(attribute, value) => !is_equal(attribute, value),
         }
     }
 }

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use bunraku_catalog::Reference;
 use bunraku_environment::SettingValue;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, inspect};
 
 use super::Owner;
 use super::body::{Body, BodyKind, MAIN};
+use super::issues;
 use super::location::illegal_jump;
 use super::resource::{Definition, Resource};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::Frame;
+use crate::log::Level;
 use crate::scope::TOP;
 use crate::unwind::Outcome;
 
@@ -34,8 +36,22 @@ impl Compilation<'_> {
     }
 
     /// Facts and other parameters of the node become variables at top scope.
-    pub(crate) fn set_node_parameters(&mut self) {
+    pub(crate) fn set_node_parameters(&mut self) -> Outcome<()> {
         let node = self.node;
+        for (name, value) in &node.parameters {
+            if ["trusted", "server_facts", "facts"].contains(&name.as_str()) {
+                return Err(issues::reserved_variable(name).into());
+            }
+            if let Some(fact) = node.facts.get_str(name) {
+                let (value, fact) = (inspect::to_s(value), inspect::to_s(fact));
+                let message = format!(
+                    "The node parameter '{name}' for node '{}' was already set to '{value}'. \
+                     It could not be set to '{fact}'",
+                    node.name
+                );
+                self.log(Level::Warning, &message);
+            }
+        }
         let variables = &mut self.scopes.get_mut(TOP).variables;
         for (name, value) in node.facts.iter() {
             if let Value::String(name) = name {
@@ -51,6 +67,7 @@ impl Compilation<'_> {
         variables.insert("environment".into(), Value::from(self.environment.name.as_str()));
         let reserved = [("trusted", &node.trusted), ("server_facts", &node.server_facts), ("facts", &node.facts)];
         variables.extend(reserved.map(|(name, hash)| (name.into(), Value::Hash(Arc::clone(hash)))));
+        Ok(())
     }
 
     /// The class `settings`, whose variables are the settings.

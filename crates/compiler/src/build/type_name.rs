@@ -1,15 +1,11 @@
 //! From the name of a resource type to what it is: native, or defined in the language.
 
-use std::sync::LazyLock;
-
 use bunraku_catalog::ResourceType;
-use bunraku_catalog::resource_types::{ResourceTypes, builtin};
+use bunraku_catalog::resource_types::builtin;
 
 use super::resource::Definition;
 use crate::compilation::Compilation;
 use crate::unwind::Outcome;
-
-static BUILTIN: LazyLock<ResourceTypes> = LazyLock::new(builtin);
 
 impl<'e> Compilation<'e> {
     /// The resource type of a name. A native one wins; names with `::` are never native.
@@ -25,7 +21,7 @@ impl<'e> Compilation<'e> {
         if name.contains(':') {
             return None;
         }
-        BUILTIN.get(name).or_else(|| self.foreign?.resource_type(name))
+        builtin().get(name).or_else(|| self.foreign?.resource_type(name))
     }
 
     /// Whether there is a resource type of this name.

@@ -1,0 +1,109 @@
+//! Which nodes to compile for, each in the environment that is its own.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku::{Classification, Compiler, Disk, ExportedResources, Node, RunMode};
+use rayon::prelude::*;
+
+use crate::setup::Setup;
+
+/// The nodes, and a compiler for every environment they are in.
+pub(super) struct Plan {
+    pub(super) nodes: Vec<Planned>,
+    compilers: BTreeMap<String, Compiler>,
+}
+
+/// A node to compile for, or why it cannot be.
+pub(super) struct Planned {
+    pub(super) name: String,
+    environment: String,
+    node: Result<Node, String>,
+}
+
+/// A node before its facts are read.
+#[derive(Debug, Default)]
+pub(super) struct Candidate {
+    pub(super) name: Option<String>,
+    pub(super) facts: Option<String>,
+}
+
+/// Every file of facts in a folder is a node.
+pub(super) fn candidates_in(folder: &Path) -> Result<Vec<Candidate>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| holds_facts(path)).collect();
+    paths.sort();
+    let candidate = |path: PathBuf| Candidate { name: None, facts: Some(path.display().to_string()) };
+    Ok(paths.into_iter().map(candidate).collect())
+}
+
+fn holds_facts(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml" || extension == "json")
+}
+
+impl Plan {
+    /// Reads facts, asks the classifier and opens environments. What is wrong with one node does not keep others back.
+    pub(super) fn new(candidates: Vec<Candidate>, setup: &Setup) -> Result<Plan, String> {
+        let main = setup.compiler(RunMode::Server, None).map_err(|issue| issue.to_string())?;
+        let main_name = main.environment().name.clone();
+        let settings = setup.settings(RunMode::Server).map_err(|issue| issue.to_string())?;
+        let prepare = |candidate: &Candidate| {
+            let mut planned = read(candidate, setup, &main_name);
+            let Ok(node) = &mut planned.node else { return planned };
+            match Classification::of(&node.name, &settings, &Disk) {
+                Ok(classification) => {
+                    if let Some(name) = &classification.environment {
+                        node.move_to(name);
+                        planned.environment.clone_from(name);
+                    }
+                    classification.apply(node);
+                }
+                Err(issue) => planned.node = Err(issue.to_string()),
+            }
+            planned
+        };
+        let mut nodes: Vec<Planned> = candidates.par_iter().map(prepare).collect();
+        let mut compilers = BTreeMap::from([(main_name, main)]);
+        for planned in &mut nodes {
+            if !compilers.contains_key(&planned.environment) {
+                match setup.compiler_for(&planned.environment) {
+                    Ok(compiler) => drop(compilers.insert(planned.environment.clone(), compiler)),
+                    Err(issue) => planned.node = Err(issue.to_string()),
+                }
+            }
+        }
+        Ok(Plan { nodes, compilers })
+    }
+
+    /// The same with what nodes export.
+    pub(super) fn with_exported(self, exported: ExportedResources) -> Plan {
+        let exported = Arc::new(exported);
+        let with = |(name, compiler): (String, Compiler)| (name, compiler.with_exported(Arc::clone(&exported)));
+        Plan { compilers: self.compilers.into_iter().map(with).collect(), ..self }
+    }
+
+    /// The node itself and the compiler of its environment.
+    pub(super) fn prepared<'p>(&'p self, planned: &'p Planned) -> Result<(&'p Node, &'p Compiler), String> {
+        let node = planned.node.as_ref().map_err(Clone::clone)?;
+        let compiler = self.compilers.get(&planned.environment);
+        Ok((node, compiler.ok_or_else(|| format!("there is no environment {}", planned.environment))?))
+    }
+}
+
+/// A node with its facts; one whose facts do not name it has the name of the file.
+fn read(candidate: &Candidate, setup: &Setup, environment: &str) -> Planned {
+    let stem = candidate.facts.as_deref().and_then(|path| Path::new(path).file_stem());
+    let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+    let node = match &candidate.facts {
+        None => setup.node_named(candidate.name.as_deref(), environment),
+        facts => {
+            let node = setup.node_with(facts, candidate.name.as_deref(), environment);
+            node.or_else(|_| setup.node_with(facts, stem.as_deref(), environment))
+        }
+    };
+    let name = node.as_ref().ok().map(|node| node.name.to_string()).or_else(|| candidate.name.clone()).or(stem);
+    let node = node.map_err(|issue| issue.to_string());
+    Planned { name: name.unwrap_or_default(), environment: environment.to_owned(), node }
+}

@@ -1,0 +1,133 @@
+//! `catalog compile` from outside: node classifiers, versions, exported resources, failures.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
+
+mod site;
+
+use serde_json::Value as Json;
+use site::Site;
+
+/// The catalog that a command prints.
+fn catalog(site: &Site, args: &[&str]) -> (Json, String) {
+    let (output, messages, code) = site.run(&[&["catalog", "compile"], args].concat());
+    assert_eq!(code, 0, "{messages}");
+    (serde_json::from_str(&output).unwrap(), messages)
+}
+
+/// What the resources of a type are, with one parameter of each.
+fn resources(catalog: &Json, type_name: &str, parameter: &str) -> Vec<String> {
+    let all = catalog["resources"].as_array().unwrap().iter();
+    all.filter(|resource| resource["type"] == type_name)
+        .map(|resource| format!("{}: {}", resource["title"].as_str().unwrap(), resource["parameters"][parameter]))
+        .collect()
+}
+
+fn classified(name: &str, answer: &str) -> Site {
+    let class = "class web($port = 80) { notify { 'web': message => \"$port $environment\" } }";
+    let site = Site::new(
+        name,
+        &[
+            ("production/manifests/site.pp", "notify { 'top': message => \"$role $environment\" }"),
+            ("production/modules/web/manifests/init.pp", class),
+            ("other/manifests/site.pp", "notify { 'other': message => \"$role ${server_facts['environment']}\" }"),
+            ("other/modules/web/manifests/init.pp", class),
+            ("facts/a.yaml", "role: fact\n"),
+            ("facts/b.yaml", "role: fact\n"),
+        ],
+    );
+    let program = site.folder.join("classifier");
+    site.write("classifier", &format!("#!/bin/sh\ncase $1 in bad) echo no; exit 3;; esac\ncat <<END\n{answer}\nEND\n"));
+    std::process::Command::new("chmod").arg("+x").arg(&program).status().unwrap();
+    site.write("conf/puppet.conf", &format!("[main]\nnode_terminus = exec\nexternal_nodes = {}\n", program.display()));
+    site
+}
+
+#[test]
+fn a_classifier_tells_classes_parameters_and_environment() {
+    let site =
+        classified("classifier_all", "classes:\n  web: {port: 8080}\nparameters:\n  role: shop\nenvironment: other");
+    let (catalog, messages) = catalog(&site, &["a", "--facts", "facts/a.yaml"]);
+    assert_eq!(catalog["environment"], "other");
+    assert_eq!(resources(&catalog, "Notify", "message"), ["other: \"shop other\"", "web: \"8080 other\""]);
+    let warning =
+        "Warning: The node parameter 'role' for node 'a' was already set to 'shop'. It could not be set to 'fact'\n";
+    assert_eq!(messages, warning);
+}
+
+#[test]
+fn a_classifier_that_fails_harms_its_node_alone() {
+    let site = classified("classifier_fails", "classes: [web]\nparameters: {role: x}");
+    site.write("facts/bad.yaml", "role: fact\n");
+    let (output, messages, code) = site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]);
+    assert_eq!((output.as_str(), code), ("", 1));
+    let expected = format!(
+        "Error: Failed to find bad via exec: Execution of '{} bad' returned 3: no on node bad\n",
+        site.folder.join("classifier").display()
+    );
+    assert!(messages.contains(&expected), "{messages}");
+    assert!(messages.ends_with("2 of 3 catalogs compiled\n"), "{messages}");
+    assert!(site.folder.join("out/b.json").exists() && !site.folder.join("out/bad.json").exists());
+    let refuse = |setting: &str, expected: &str| {
+        let (output, messages, code) = site.run(&["catalog", "compile", "a", "--set", setting]);
+        assert_eq!((output.as_str(), messages, code), ("", format!("Error: {expected} on node a\n"), 1));
+    };
+    refuse("external_nodes=none", "You must set the 'external_nodes' parameter to use the external node terminus");
+    refuse("external_nodes=relative", "You must set the exec parameter to a fully qualified command");
+    refuse("node_terminus=bogus", "Could not find terminus bogus for indirection node");
+    let site = classified("classifier_lost", "environment: lost");
+    let (_, messages, code) = site.run(&["catalog", "compile", "a"]);
+    assert_eq!(code, 1);
+    assert!(
+        messages.contains("Could not find a directory environment named 'lost' anywhere in the path"),
+        "{messages}"
+    );
+}
+
+#[test]
+fn a_command_tells_the_version() {
+    let site = Site::new("version", &[("production/environment.conf", "config_version = version.sh\n")]);
+    site.write("production/version.sh", "#!/bin/sh\necho run >> runs; echo v1.2\n");
+    let script = site.folder.join("production/version.sh");
+    std::process::Command::new("chmod").arg("+x").arg(script).status().unwrap();
+    site.write("facts/a.yaml", "{}");
+    site.write("facts/b.yaml", "{}");
+    assert_eq!(catalog(&site, &["n"]).0["version"], "v1.2");
+    assert_eq!(site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]).2, 0);
+    assert_eq!(site.read("runs"), "run\nrun\n", "once for each run");
+    site.write("production/version.sh", "#!/bin/sh\necho out; echo err >&2; exit 4\n");
+    let (output, messages, code) = site.run(&["catalog", "compile", "n"]);
+    assert_eq!((output.as_str(), code), ("", 1));
+    assert!(messages.starts_with("Error: Execution of config_version command `"), "{messages}");
+    assert!(messages.contains("returned 4: out\nerr on node n"), "{messages}");
+}
+
+#[test]
+fn exported_resources_are_collected_on_other_nodes() {
+    let code = "@@notify { \"from ${trusted['certname']}\": message => $role, tag => 'hello' }
+      @@notify { \"quiet ${trusted['certname']}\": tag => 'other' }
+      Notify <<| tag == 'hello' |>> { withpath => true }";
+    let site = Site::new("exported", &[("production/manifests/site.pp", code)]);
+    for node in ["a", "b"] {
+        site.write(&format!("facts/{node}.yaml"), &format!("role: role of {node}\n"));
+    }
+    let all = ["catalog", "compile", "--all", "facts", "--output", "out", "--exported-resources", "exports"];
+    let (_, messages, code) = site.run(&all);
+    assert_eq!((messages.as_str(), code), ("2 of 2 catalogs compiled\n", 0));
+    let read = |path: &str| serde_json::from_str::<Json>(&site.read(path)).unwrap();
+    let both = ["from a: \"role of a\"", "from b: \"role of b\""];
+    assert_eq!(resources(&read("out/a.json"), "Notify", "message"), both);
+    assert_eq!(resources(&read("out/b.json"), "Notify", "withpath"), ["from b: true", "from a: true"]);
+    assert_eq!(resources(&read("exports/a.json"), "Notify", "tag"), ["from a: \"hello\"", "quiet a: \"other\""]);
+    // A node that exports nothing any more is forgotten, and a new one finds what is there.
+    site.write("production/manifests/site.pp", "Notify <<| |>>");
+    let (c, _) = catalog(&site, &["a", "--exported-resources", "exports"]);
+    assert_eq!(resources(&c, "Notify", "message"), ["from b: \"role of b\"", "quiet b: null"]);
+    let (c, _) = catalog(&site, &["c", "--exported-resources", "exports"]);
+    assert_eq!(resources(&c, "Notify", "tag"), ["from b: \"hello\"", "quiet b: \"other\""]);
+    // Two resources of the same name are refused.
+    site.write("production/manifests/site.pp", "notify { 'from b': } Notify <<| |>>");
+    let (output, messages, code) = site.run(&["catalog", "compile", "c", "--exported-resources", "exports"]);
+    assert_eq!((output.as_str(), code), ("", 1));
+    let expected =
+        "A duplicate resource was found while collecting exported resources, with the type and title Notify[from b]";
+    assert!(messages.contains(expected), "{messages}");
+}
