@@ -25,12 +25,10 @@ fn calls(name: &str) -> Vec<String> {
 
 #[test]
 fn secrets_are_not_shown() {
-    let files = json!({
-        "modules/stdlib/metadata.json": "{}",
-        "modules/mysql/metadata.json": "{}",
-        "modules/postgresql/metadata.json": "{}",
-    });
     let library = bunraku::library();
+    let modules = library.iter().filter_map(|native| native.function.module);
+    let files: serde_json::Map<String, Json> =
+        modules.map(|module| (format!("modules/{module}/metadata.json"), json!("{}"))).collect();
     let mut shown = Vec::new();
     for native in library.iter() {
         for code in calls(native.function.name) {

@@ -1,5 +1,5 @@
-# Records what functions of installed modules give. It is the oracle of the conformance corpus, but every case sees the
-# modules of the system in place of its own files:
+# Records what functions of installed modules give. It is the oracle of the conformance corpus, but every module that a
+# case has only by name (`"modules/stdlib/metadata.json": "{}"`) is the one of the system, or of the folder MODULES:
 #
 #   ORACLE=path/to/oracle.rb ruby tests/record/modules.rb --record < cases.jsonl > tests/conformance/stdlib.jsonl
 require File.expand_path(ENV.fetch('ORACLE'))
@@ -7,10 +7,21 @@ require File.expand_path(ENV.fetch('ORACLE'))
 MODULES = ENV.fetch('MODULES', '/usr/share/puppet/modules')
 
 module SystemModules
-  def with_environment(_kase)
-    env = Puppet::Node::Environment.create(:production, [MODULES], Puppet::Node::Environment::NO_MANIFEST)
-    envs = Puppet::Environments::Static.new(env)
-    Puppet.override({ environments: envs, current_environment: env }, 'case') { yield env }
+  def with_environment(kase)
+    super { |environment| link_modules(environment) && yield(environment) }
+  end
+
+  private
+
+  def link_modules(environment)
+    Dir["#{environment.modulepath.first}/*/"].each do |folder|
+      Dir["#{MODULES}/#{File.basename(folder)}/*"].each do |path|
+        link = File.join(folder, File.basename(path))
+        File.symlink(path, link) unless File.exist?(link)
+      end
+    end
+    environment.instance_variable_set(:@modules, nil)
+    true
   end
 end
 

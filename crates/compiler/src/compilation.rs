@@ -18,7 +18,7 @@ use crate::eval::text::Rendered;
 use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
-use crate::function::{Library, Native};
+use crate::function::{Library, Native, Signature};
 use crate::limits::Limits;
 use crate::log::{Level, Log};
 use crate::node::Node;
@@ -70,6 +70,8 @@ pub struct Compilation<'e> {
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
     callees: FxHashMap<EcoString, Callee<'e>>,
     function_types: FxHashMap<Span, Arc<Parameters>>,
+    /// Signatures of native functions that name types of modules.
+    resolved_signatures: FxHashMap<&'static str, Arc<[Signature]>>,
     regexps: FxHashMap<EcoString, Arc<Regexp>>,
 }
 
@@ -112,6 +114,7 @@ impl<'e> Compilation<'e> {
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),
+            resolved_signatures: FxHashMap::default(),
             regexps: FxHashMap::default(),
         };
         compilation.check_type_names()?;
@@ -207,6 +210,16 @@ impl<'e> Compilation<'e> {
             Some(foreign) if foreign.has_function(name) => Callee::Foreign(foreign),
             _ => Callee::Unknown,
         })
+    }
+
+    /// The signatures of a native function with the types of modules that they name.
+    pub(crate) fn resolved_signatures(&mut self, native: &Native) -> Outcome<Arc<[Signature]>> {
+        if let Some(signatures) = self.resolved_signatures.get(native.function.name) {
+            return Ok(Arc::clone(signatures));
+        }
+        let signatures: Arc<[Signature]> = native.signatures_with(&mut |name| self.data_type(name))?.into();
+        self.resolved_signatures.insert(native.function.name, Arc::clone(&signatures));
+        Ok(signatures)
     }
 
     /// Code that cannot be used: one error is that error, of several each is logged and their number is the error.

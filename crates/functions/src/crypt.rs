@@ -5,7 +5,7 @@ mod md5_crypt;
 mod sha_crypt;
 
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha512;
+use sha2::{Sha256, Sha512};
 
 /// The alphabet of salts and hashes.
 const ALPHABET: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -39,8 +39,22 @@ fn push_digest(digest: &[u8], order: &[[usize; 3]], hash: &mut String) {
 
 /// The key that PBKDF2 with HMAC-SHA-512 derives from a password.
 pub(crate) fn pbkdf2_sha512(password: &[u8], salt: &[u8], iterations: u64, length: usize) -> Vec<u8> {
+    Hmac::<Sha512>::new_from_slice(password).map_or_else(|_| Vec::new(), |base| pbkdf2(&base, salt, iterations, length))
+}
+
+/// The key that PBKDF2 with HMAC-SHA-256 derives from a password.
+pub(crate) fn pbkdf2_sha256(password: &[u8], salt: &[u8], iterations: u64, length: usize) -> Vec<u8> {
+    Hmac::<Sha256>::new_from_slice(password).map_or_else(|_| Vec::new(), |base| pbkdf2(&base, salt, iterations, length))
+}
+
+/// What a key signs a text with, by HMAC-SHA-256.
+pub(crate) fn hmac_sha256(key: &[u8], text: &[u8]) -> Vec<u8> {
+    let signed = Hmac::<Sha256>::new_from_slice(key).map(|base| base.chain_update(text).finalize().into_bytes().to_vec());
+    signed.unwrap_or_default()
+}
+
+fn pbkdf2(base: &(impl Mac + Clone), salt: &[u8], iterations: u64, length: usize) -> Vec<u8> {
     let mut key = Vec::with_capacity(length);
-    let Ok(base) = Hmac::<Sha512>::new_from_slice(password) else { return key };
     for block in 1_u32.. {
         if key.len() >= length {
             break;

@@ -29,9 +29,10 @@ impl IpAddress {
             return Err(invalid());
         }
         let bits = if address.is_ipv4() { 32 } else { 128 };
-        let prefix = prefix
-            .map_or(Some(bits), |prefix| prefix_length(prefix, address, bits))
-            .ok_or_else(|| runtime_error(format!("invalid length: {text}")))?;
+        let prefix = match prefix {
+            Some(prefix) => prefix_length(prefix, address, bits)?,
+            None => bits,
+        };
         Ok(IpAddress { address: masked(address, prefix), prefix })
     }
 
@@ -45,6 +46,72 @@ impl IpAddress {
         self.address.is_ipv4()
     }
 
+    /// How many bits are those of the network.
+    pub(crate) fn prefix(&self) -> u32 {
+        self.prefix
+    }
+
+    /// The address as a number.
+    pub(crate) fn number(&self) -> u128 {
+        match self.address {
+            IpAddr::V4(address) => address.to_bits().into(),
+            IpAddr::V6(address) => address.to_bits(),
+        }
+    }
+
+    /// The mask of the network. That of version 6 is written in full.
+    pub(crate) fn netmask(&self) -> String {
+        match masked(self.highest(), self.prefix) {
+            IpAddr::V4(mask) => mask.to_string(),
+            IpAddr::V6(mask) => mask.segments().map(|segment| format!("{segment:04x}")).join(":"),
+        }
+    }
+
+    /// The last address of the network.
+    pub(crate) fn last(&self) -> IpAddress {
+        let hosts = match self.highest() {
+            IpAddr::V4(_) => u128::from(u32::MAX.checked_shr(self.prefix).unwrap_or(0)),
+            IpAddr::V6(_) => u128::MAX.checked_shr(self.prefix).unwrap_or(0),
+        };
+        self.with_number(self.number() | hosts)
+    }
+
+    /// An address of the network by its number; negative numbers count from the end, and may lead out of the network.
+    pub(crate) fn nth(&self, index: i64) -> Option<IpAddress> {
+        let last = self.last().number();
+        if index < 0 {
+            return last.checked_sub(u128::from(index.unsigned_abs()) - 1).map(|number| self.with_number(number));
+        }
+        let number = self.number().checked_add(index.unsigned_abs().into()).filter(|number| *number <= last);
+        number.map(|number| self.with_number(number))
+    }
+
+    /// The name of the address in the reverse zone of DNS.
+    pub(crate) fn reverse(&self) -> String {
+        match self.address {
+            IpAddr::V4(address) => {
+                let [first, second, third, fourth] = address.octets();
+                format!("{fourth}.{third}.{second}.{first}.in-addr.arpa")
+            }
+            IpAddr::V6(address) => {
+                let digits = format!("{:032x}", address.to_bits());
+                digits.chars().rev().flat_map(|digit| [digit, '.']).chain("ip6.arpa".chars()).collect()
+            }
+        }
+    }
+
+    fn highest(&self) -> IpAddr {
+        if self.is_v4() { Ipv4Addr::BROADCAST.into() } else { Ipv6Addr::from_bits(u128::MAX).into() }
+    }
+
+    fn with_number(&self, number: u128) -> IpAddress {
+        let (address, prefix) = match self.address {
+            IpAddr::V4(_) => (Ipv4Addr::from_bits(u32::try_from(number).unwrap_or(u32::MAX)).into(), 32),
+            IpAddr::V6(_) => (Ipv6Addr::from_bits(number).into(), 128),
+        };
+        IpAddress { address, prefix }
+    }
+
     /// Whether another address or network lies in this network.
     pub(crate) fn contains(&self, other: &IpAddress) -> bool {
         self.is_v6() == other.is_v6()
@@ -53,17 +120,23 @@ impl IpAddress {
     }
 }
 
-fn prefix_length(text: &str, address: IpAddr, bits: u32) -> Option<u32> {
+/// How many bits a prefix or netmask has. Compatibility: the reference names the address by its number.
+fn prefix_length(text: &str, address: IpAddr, bits: u32) -> Result<u32, Issue> {
+    let number = IpAddress { address, prefix: bits }.number();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text.parse().ok().filter(|prefix| *prefix <= bits);
+        let prefix = text.parse().ok().filter(|prefix| *prefix <= bits);
+        return prefix.ok_or_else(|| runtime_error(format!("invalid length: {number}")));
     }
-    let mask = match (text.parse().ok()?, address) {
-        (IpAddr::V4(mask), IpAddr::V4(_)) => u128::from(mask.to_bits()) << 96,
-        (IpAddr::V6(mask), IpAddr::V6(_)) => mask.to_bits(),
-        _ => return None,
+    let mask = match (text.parse(), address) {
+        (Ok(IpAddr::V4(mask)), IpAddr::V4(_)) => u128::from(mask.to_bits()) << 96,
+        (Ok(IpAddr::V6(mask)), IpAddr::V6(_)) => mask.to_bits(),
+        _ => return Err(runtime_error(format!("invalid length: {number}"))),
     };
     let prefix = mask.leading_ones();
-    (prefix == 128 || mask << prefix == 0).then_some(prefix)
+    if prefix < 128 && mask << prefix != 0 {
+        return Err(runtime_error(format!("invalid mask {text}: {number}")));
+    }
+    Ok(prefix)
 }
 
 fn masked(address: IpAddr, prefix: u32) -> IpAddr {
@@ -81,7 +154,14 @@ fn masked(address: IpAddr, prefix: u32) -> IpAddr {
 
 impl fmt::Display for IpAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.address)
+        match self.address {
+            // An address of version 4 in one of version 6 is written as such.
+            IpAddr::V6(address) if (0x1_0000..=u128::from(u32::MAX)).contains(&address.to_bits()) => {
+                let low = u32::try_from(address.to_bits()).unwrap_or_default();
+                write!(formatter, "::{}", Ipv4Addr::from_bits(low))
+            }
+            address => write!(formatter, "{address}"),
+        }
     }
 }
 

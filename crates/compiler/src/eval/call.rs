@@ -110,7 +110,13 @@ fn call_native(
     frame: &mut Frame<'_, '_>,
 ) -> Outcome {
     let function = native.function;
-    let signatures = native.signatures()?;
+    let resolved;
+    let signatures: &[Signature] = if native.names_types_of_modules()? {
+        resolved = frame.compilation.resolved_signatures(native)?;
+        &resolved
+    } else {
+        native.signatures()?
+    };
     if let [Signature::Arity(arity)] = signatures {
         let args = args.into_iter().map(|argument| older_argument(argument, frame)).collect::<Outcome<Vec<_>>>()?;
         check_arity(function.name, *arity, args.len())?;

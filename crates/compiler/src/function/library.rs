@@ -4,9 +4,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use bunraku_pcore::parse::Resolve;
 use bunraku_syntax::Issue;
 
-use crate::function::signature::alias;
+use crate::function::signature::{alias, among};
 use crate::function::{Function, Signature};
 
 /// The functions written in Rust. Immutable and shared by all compilations.
@@ -21,23 +22,48 @@ pub struct Library {
 pub struct Native {
     /// The declaration.
     pub function: &'static Function,
-    signatures: OnceLock<Result<Vec<Signature>, Issue>>,
+    signatures: OnceLock<Result<Signatures, Issue>>,
+}
+
+/// The signatures of all dispatches, in order.
+#[derive(Debug)]
+struct Signatures {
+    all: Vec<Signature>,
+    /// Whether all types are known that they name. Those of modules are only known in an environment.
+    is_complete: bool,
 }
 
 impl Native {
-    /// The signatures of all dispatches, in order.
+    /// The signatures of all dispatches, in order. Types of modules are references.
     pub fn signatures(&self) -> Result<&[Signature], Issue> {
+        self.read().map(|signatures| signatures.all.as_slice())
+    }
+
+    /// Whether the signatures name types of modules.
+    pub(crate) fn names_types_of_modules(&self) -> Result<bool, Issue> {
+        self.read().map(|signatures| !signatures.is_complete)
+    }
+
+    /// Reads the signatures with the types that an environment has.
+    pub(crate) fn signatures_with<E: From<Issue>>(&self, resolve: &mut Resolve<'_, E>) -> Result<Vec<Signature>, E> {
+        self.function.dispatches.iter().map(|dispatch| Signature::parse(dispatch.signature, resolve)).collect()
+    }
+
+    fn read(&self) -> Result<&Signatures, Issue> {
         let read = || {
             let mut aliases = Vec::with_capacity(self.function.aliases.len());
             for text in self.function.aliases {
                 aliases.push(alias(text, &aliases)?);
             }
-            self.function.dispatches.iter().map(|dispatch| Signature::parse(dispatch.signature, &aliases)).collect()
+            let mut is_complete = true;
+            let all = self.signatures_with(&mut |name| {
+                let found = among(&aliases, name);
+                is_complete &= found.is_some();
+                Ok::<_, Issue>(found)
+            })?;
+            Ok(Signatures { all, is_complete })
         };
-        match self.signatures.get_or_init(read) {
-            Ok(signatures) => Ok(signatures),
-            Err(issue) => Err(issue.clone()),
-        }
+        self.signatures.get_or_init(read).as_ref().map_err(Issue::clone)
     }
 }
 

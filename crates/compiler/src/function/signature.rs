@@ -3,9 +3,9 @@
 use ecow::EcoString;
 
 use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType, TypeAlias};
-use bunraku_pcore::parse::interpret;
+use bunraku_pcore::parse::{Resolve, parse_type};
 use bunraku_pcore::{Type, mismatch};
-use bunraku_syntax::{FileId, Issue, Source};
+use bunraku_syntax::Issue;
 
 use crate::issues;
 
@@ -53,18 +53,18 @@ impl Signature {
         }
     }
 
-    /// Reads `(String $text, Integer $count = undef, Any *$rest, Callable &$block) >> Result` or `arity N`, with the aliases
-    /// that the function has for itself.
-    pub fn parse(text: &str, aliases: &[Type]) -> Result<Signature, Issue> {
+    /// Reads `(String $text, Integer $count = undef, Any *$rest, Callable &$block) >> Result` or `arity N`. Types that are
+    /// not built in are found by their names; those that are not found stay references.
+    pub fn parse<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> Result<Signature, E> {
         if let Some(arity) = text.strip_prefix("arity ") {
-            return arity.parse().map(Signature::Arity).map_err(|_| malformed(text));
+            return Ok(arity.parse().map(Signature::Arity).map_err(|_| malformed(text))?);
         }
         let (role, text) = match (text.strip_prefix("hidden "), text.strip_prefix("mismatch ")) {
             (Some(text), _) => (Role::Hidden, text),
             (_, Some(text)) => (Role::Mismatch, text),
             _ => (Role::Offered, text),
         };
-        let data_type = |text: &str| data_type(text, aliases);
+        let mut data_type = |text: &str| parse_type(text, &mut *resolve);
         let (parameters, returned) = match text.rsplit_once(") >> ") {
             Some((parameters, returned)) => (parameters, Some(data_type(returned)?)),
             None => (text.strip_suffix(')').ok_or_else(|| malformed(text))?, None),
@@ -110,19 +110,13 @@ pub(crate) fn alias(text: &str, before: &[Type]) -> Result<Type, Issue> {
     let (name, definition) = text.split_once(" = ").ok_or_else(|| malformed(text))?;
     let alias = TypeAlias::new(name);
     let known: Vec<Type> = before.iter().cloned().chain([Type::Alias(alias.clone())]).collect();
-    alias.define(&data_type(definition, &known)?)?;
+    alias.define(&parse_type(definition, &mut |name| Ok::<_, Issue>(among(&known, name)))?)?;
     Ok(Type::Alias(alias))
 }
 
-/// The type a text names: one that every program knows, or an alias of the function.
-fn data_type(text: &str, aliases: &[Type]) -> Result<Type, Issue> {
-    let source = Source::string(FileId::default(), text);
-    let parsed = bunraku_syntax::parse(&source);
-    let mut resolve = |name: &str| {
-        let found = aliases.iter().find(|alias| alias.name().eq_ignore_ascii_case(name));
-        Ok::<_, Issue>(found.cloned())
-    };
-    interpret(&parsed.program.body, text, &mut resolve)
+/// The alias with this name.
+pub(crate) fn among(aliases: &[Type], name: &str) -> Option<Type> {
+    aliases.iter().find(|alias| alias.name().eq_ignore_ascii_case(name)).cloned()
 }
 
 fn malformed(text: &str) -> Issue {

@@ -1,9 +1,83 @@
 //! Small functions of much used modules. They are seen where the module is installed.
 
+pub(crate) mod apache_authz_core_config;
+pub(crate) mod apache_bool2httpd;
+pub(crate) mod apache_pw_hash;
+pub(crate) mod archive_assemble_nexus_url;
+pub(crate) mod extlib_cidr_to_netmask;
+pub(crate) mod extlib_cidr_to_network;
+pub(crate) mod extlib_compare_ip;
+pub(crate) mod extlib_default_content;
+pub(crate) mod extlib_echo;
+pub(crate) mod extlib_get_ip_in_cidr;
+pub(crate) mod extlib_has_module;
+pub(crate) mod extlib_ip_to_cron;
+pub(crate) mod extlib_ip_to_reverse;
+pub(crate) mod extlib_is_in_cidr;
+pub(crate) mod extlib_last_in_cidr;
+pub(crate) mod extlib_netmask_to_cidr;
+pub(crate) mod extlib_random_password;
+pub(crate) mod extlib_resources_deep_merge;
+pub(crate) mod extlib_sort_by_version;
+pub(crate) mod extlib_sort_hash_deep;
+pub(crate) mod extlib_to_ini;
+pub(crate) mod inifile_create_ini_settings;
+pub(crate) mod mongodb_password;
+pub(crate) mod mysql_innobackupex_args;
+pub(crate) mod mysql_normalise_and_deepmerge;
 pub(crate) mod mysql_password;
+pub(crate) mod mysql_strip_hash;
+pub(crate) mod openstacklib_is_service_default;
+pub(crate) mod openstacklib_normalize_ip_for_uri;
+pub(crate) mod postgresql_acls_to_resources_hash;
+pub(crate) mod postgresql_escape;
 pub(crate) mod postgresql_password;
+pub(crate) mod postgresql_prepend_sql_password;
+pub(crate) mod systemd_escape;
 
 use bunraku_compiler::function::Function;
 
 /// All functions on this shelf, by the names of their files.
-pub const ALL: &[Function] = &[mysql_password::FUNCTION, postgresql_password::FUNCTION];
+pub const ALL: &[Function] = &[
+    apache_authz_core_config::FUNCTION,
+    apache_bool2httpd::FUNCTION,
+    apache_bool2httpd::FLAT,
+    apache_pw_hash::FUNCTION,
+    apache_pw_hash::LONG,
+    apache_pw_hash::FLAT,
+    archive_assemble_nexus_url::FUNCTION,
+    extlib_cidr_to_netmask::FUNCTION,
+    extlib_cidr_to_network::FUNCTION,
+    extlib_compare_ip::FUNCTION,
+    extlib_default_content::FUNCTION,
+    extlib_echo::FUNCTION,
+    extlib_get_ip_in_cidr::FUNCTION,
+    extlib_has_module::FUNCTION,
+    extlib_ip_to_cron::FUNCTION,
+    extlib_ip_to_reverse::FUNCTION,
+    extlib_is_in_cidr::FUNCTION,
+    extlib_last_in_cidr::FUNCTION,
+    extlib_netmask_to_cidr::FUNCTION,
+    extlib_random_password::FUNCTION,
+    extlib_resources_deep_merge::FUNCTION,
+    extlib_sort_by_version::FUNCTION,
+    extlib_sort_hash_deep::FUNCTION,
+    extlib_to_ini::FUNCTION,
+    inifile_create_ini_settings::FUNCTION,
+    inifile_create_ini_settings::FLAT,
+    mongodb_password::FUNCTION,
+    mysql_innobackupex_args::FUNCTION,
+    mysql_normalise_and_deepmerge::FUNCTION,
+    mysql_password::FUNCTION,
+    mysql_password::FLAT,
+    mysql_strip_hash::FUNCTION,
+    openstacklib_is_service_default::FUNCTION,
+    openstacklib_normalize_ip_for_uri::FUNCTION,
+    postgresql_acls_to_resources_hash::FUNCTION,
+    postgresql_escape::FUNCTION,
+    postgresql_escape::FLAT,
+    postgresql_password::FUNCTION,
+    postgresql_password::FLAT,
+    postgresql_prepend_sql_password::FUNCTION,
+    systemd_escape::FUNCTION,
+];

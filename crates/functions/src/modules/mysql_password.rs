@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
 use sha1::{Digest, Sha1};
 
 use crate::digest;
+use crate::number::fail;
 use crate::older;
 
 function! {
@@ -18,6 +20,29 @@ function! {
     "mysql::password" of "mysql" {
         "(String $password) >> String" => hashed(password),
         "hidden (Variant[String, Sensitive[String]] $password, Boolean $sensitive = undef) >> Variant[String, Sensitive[String]]" => maybe_secret(password, sensitive),
+    }
+}
+
+function! {
+    /// Returns the hash of a password as MySQL stores it. An older name of `mysql::password`.
+    ///
+    /// ```puppet
+    /// mysql_password('secret')
+    /// ```
+    FLAT: "mysql_password" of "mysql" {
+        "arity -1" => flat(*args),
+    }
+}
+
+fn flat(args: &[Value]) -> Result<Value, Issue> {
+    match args {
+        [Value::String(password)] => Ok(hashed(password).into()),
+        [secret @ Value::Sensitive(_)] => Ok(maybe_secret(secret, None)),
+        [Value::Array(elements)] if elements.is_empty() => Ok("".into()),
+        [Value::Hash(entries)] if entries.is_empty() => Ok("".into()),
+        [value @ (Value::Array(_) | Value::Hash(_) | Value::Default)] => older::text(Some(value)).map(Value::from),
+        [other] => Err(older::undefined_method("empty?", other)),
+        _ => fail(format!("mysql_password(): Wrong number of arguments given ({} for 1)", args.len())),
     }
 }
 

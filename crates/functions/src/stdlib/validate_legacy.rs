@@ -56,7 +56,8 @@ fn was_valid(name: &str, value: &Value, args: &[Value]) -> Result<bool, Issue> {
 /// Compatibility: the reference counts the place of the call as an argument.
 fn refused(args: &[Value]) -> Result<(), Issue> {
     let signatures = ["Type $target_type", "String $type_string"].map(|first| {
-        Signature::parse(&format!("(Any $scope, {first}, String $function_name, Any $value, Any *$args)"), &[])
+        let text = format!("(Any $scope, {first}, String $function_name, Any $value, Any *$args)");
+        Signature::parse(&text, &mut |_| Ok::<_, Issue>(None))
     });
     let signatures = signatures.into_iter().collect::<Result<Vec<_>, _>>()?;
     let described: Vec<_> = signatures.iter().filter_map(Signature::described).collect();
