@@ -49,7 +49,8 @@ pub(crate) fn pbkdf2_sha256(password: &[u8], salt: &[u8], iterations: u64, lengt
 
 /// What a key signs a text with, by HMAC-SHA-256.
 pub(crate) fn hmac_sha256(key: &[u8], text: &[u8]) -> Vec<u8> {
-    let signed = Hmac::<Sha256>::new_from_slice(key).map(|base| base.chain_update(text).finalize().into_bytes().to_vec());
+    let signed =
+        Hmac::<Sha256>::new_from_slice(key).map(|base| base.chain_update(text).finalize().into_bytes().to_vec());
     signed.unwrap_or_default()
 }
 

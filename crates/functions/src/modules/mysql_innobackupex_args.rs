@@ -14,13 +14,7 @@ function! {
     }
 }
 
-fn innobackupex_args(
-    user: &Value,
-    compress: bool,
-    password: &Value,
-    databases: &[Value],
-    further: &[Value],
-) -> String {
+fn innobackupex_args(user: &Value, compress: bool, password: &Value, databases: &[Value], further: &[Value]) -> String {
     let mut line = String::new();
     if user.is_truthy() && password.is_truthy() {
         line = format!("--user=\"{}\" --password=\"{}\"", inspect::to_s(user), inspect::to_s(password));

@@ -84,7 +84,8 @@ fn is_hash(text: &str) -> bool {
     text.split('\n').any(|line| {
         let digits = line.strip_prefix("md5");
         let is_lower = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        line.starts_with("SCRAM-SHA-256$") || digits.is_some_and(|digits| digits.len() == 32 && digits.bytes().all(is_lower))
+        line.starts_with("SCRAM-SHA-256$")
+            || digits.is_some_and(|digits| digits.len() == 32 && digits.bytes().all(is_lower))
     })
 }
 
@@ -102,9 +103,7 @@ fn module_version(call: &mut Call<'_, '_>) -> i64 {
     let path = environment.module("postgresql").map(|module| format!("{}/metadata.json", module.path));
     let text = path.and_then(|path| environment.world().read_text(&path).ok());
     match text.and_then(|text| json::parse(&text).ok()) {
-        Some(Value::Hash(metadata)) => {
-            older::integer(metadata.get_str("version"))
-        }
+        Some(Value::Hash(metadata)) => older::integer(metadata.get_str("version")),
         _ => 0,
     }
 }
