@@ -1,13 +1,16 @@
-# Compiles programs with the reference implementation and prints the median time of each in seconds.
+# frozen_string_literal: true
+
+# The reference implementation's side of a comparison: one piece of work in a process of its own.
 #
-# Input: JSON Lines with `code`, `files` and `repeats`. Needs Debian's puppet-agent.
+# Input: one JSON object with `mode`. Output: one JSON object with `seconds` (the median) and `memory` (the most kilobytes
+# that were resident). Needs Debian's puppet-agent.
 
 require 'json'
 require 'tmpdir'
-require 'fileutils'
+require 'yaml'
 require 'puppet'
 
-NODE = 'bench.example.com'.freeze
+NODE = 'bench.example.com'
 
 # Knows one environment, the one in a folder.
 class SingleEnvironment
@@ -27,37 +30,58 @@ class SingleEnvironment
   def get_conf(name) = name.to_sym == @environment.name ? @configuration : nil
 end
 
-def compile_once(folder, code)
-  environment = Puppet::Node::Environment.create(:production, [File.join(folder, 'modules')],
-                                                 Puppet::Node::Environment::NO_MANIFEST)
-  configuration = Puppet::Settings::EnvironmentConf.load_from(folder, [])
-  loader = SingleEnvironment.new(environment, configuration)
+def seconds_of
+  begin_at = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  yield
+  Process.clock_gettime(Process::CLOCK_MONOTONIC) - begin_at
+end
+
+def median(times) = times.sort[times.size / 2]
+
+def node_of(work, environment)
+  facts = work['facts'] ? YAML.load_file(work['facts']) : {}
+  facts = facts['values'] if facts['values'].is_a?(Hash)
+  node = Puppet::Node.new(NODE, facts: Puppet::Node::Facts.new(NODE, facts), environment: environment)
+  node.merge(facts)
+  node
+end
+
+# Compiles one program again and again in an environment that has been read before.
+def compile(work)
+  modules = [File.join(work['folder'], 'modules'), work['modulepath']].compact
+  environment = Puppet::Node::Environment.create(:production, modules, Puppet::Node::Environment::NO_MANIFEST)
+  loader = SingleEnvironment.new(environment, Puppet::Settings::EnvironmentConf.load_from(work['folder'], []))
   Puppet.override(environments: loader, current_environment: environment) do
-    Puppet[:code] = code
-    node = Puppet::Node.new(NODE, facts: Puppet::Node::Facts.new(NODE, {}), environment: environment)
-    begin_at = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    Puppet::Parser::Compiler.compile(node)
-    Process.clock_gettime(Process::CLOCK_MONOTONIC) - begin_at
+    Puppet[:code] = work['code']
+    once = -> { seconds_of { Puppet::Parser::Compiler.compile(node_of(work, environment)) } }
+    once.call if work['repeats'] > 1
+    median(Array.new(work['repeats']) { once.call })
   end
 end
 
+# Parses and validates files.
+def parse(work)
+  parser = Puppet::Pops::Parser::EvaluatingParser.new
+  environment = Puppet::Node::Environment.create(:production, [], Puppet::Node::Environment::NO_MANIFEST)
+  Puppet.override(current_environment: environment, loaders: Puppet::Pops::Loaders.new(environment)) do
+    seconds_of do
+      work['files'].each do |path|
+        parser.validate(parser.parser.parse_string(File.read(path, encoding: 'utf-8'), path).model)
+      end
+    end
+  end
+end
+
+def resident = File.read('/proc/self/status')[/^VmHWM:\s+(\d+)/, 1].to_i
+
+work = JSON.parse($stdin.read)
 Dir.mktmpdir do |scratch|
-  Puppet.initialize_settings(['--confdir', "#{scratch}/conf", '--vardir', "#{scratch}/var", '--logdir', "#{scratch}/log",
-                              '--rundir', "#{scratch}/run", '--certname', NODE, '--strict', 'error',
-                              '--strict_variables'], true, true)
+  arguments = ['--confdir', "#{scratch}/conf", '--vardir', "#{scratch}/var", '--logdir', "#{scratch}/log",
+               '--rundir', "#{scratch}/run", '--certname', NODE, '--strict', 'error', '--strict_variables']
+  Puppet.initialize_settings(arguments, true, true)
+  (work['settings'] || {}).each { |name, value| Puppet[name.to_sym] = value == 'false' ? false : value }
   Puppet.push_context(Puppet.base_context(Puppet.settings), 'benchmark')
   Puppet::Util::Log.close_all
-  $stdin.each_line.with_index do |line, index|
-    work = JSON.parse(line)
-    folder = File.join(scratch, index.to_s, 'production')
-    FileUtils.mkdir_p(File.join(folder, 'modules'))
-    work['files'].each do |path, text|
-      target = File.join(folder, path)
-      FileUtils.mkdir_p(File.dirname(target))
-      File.write(target, text)
-    end
-    times = Array.new(work['repeats']) { compile_once(folder, work['code']) }
-    puts times.sort[times.size / 2]
-    $stdout.flush
-  end
+  seconds = work['mode'] == 'parse' ? parse(work) : compile(work)
+  puts JSON.generate(seconds: seconds, memory: resident)
 end

@@ -1,0 +1,158 @@
+//! `versus-puppet`: the same work done by Bunraku and by the reference implementation, in one run on one machine.
+//!
+//! Needs Debian's `puppet-agent` and `puppet-module-*` packages, and the program itself beside this one:
+//! `cargo build --release && cargo run --release -p bunraku-benches`. Writes `docs/benchmarks.md`; only ratios count, for
+//! both were measured under the same load. With the keys of workloads it runs those alone and writes nothing.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+use bunraku_benches::comparison::{Row, cold, growth, home, parsing, warm};
+use bunraku_benches::workload::{self, Workload};
+use bunraku_benches::{Result, with_stack};
+
+/// Where Debian's packages of modules put them.
+const MODULES: &str = "/usr/share/puppet/modules";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = with_stack(move || match arguments.as_slice() {
+        [] => everything(),
+        [mode, key, folder] if mode == "measure" => {
+            println!("{}", warm::measure(&find(key)?, Path::new(folder))?.to_json());
+            Ok(())
+        }
+        keys => some(keys),
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn find(key: &str) -> Result<Workload> {
+    workload::all().into_iter().find(|workload| workload.key == key).ok_or_else(|| format!("no workload {key}").into())
+}
+
+/// Runs the named workloads and prints the ratios.
+fn some(keys: &[String]) -> Result<()> {
+    let scratch = Scratch::new()?;
+    for key in keys {
+        println!("{}", line(&warm_row(&find(key)?, &scratch)?)?);
+    }
+    Ok(())
+}
+
+fn everything() -> Result<()> {
+    let bunraku = std::env::current_exe()?.with_file_name("bunraku");
+    if !bunraku.exists() {
+        return Err("the program is not there; run `cargo build --release` first".into());
+    }
+    let scratch = Scratch::new()?;
+    let parsing = parsing::compare(Path::new(MODULES))?;
+    let mut rows = vec![parsing.row.clone()];
+    eprintln!("{}", line(&parsing.row)?);
+    for workload in workload::all() {
+        let row = warm_row(&workload, &scratch)?;
+        eprintln!("{}", line(&row)?);
+        rows.push(row);
+    }
+    for key in ["classes", "real"] {
+        let workload = find(key)?;
+        let row = cold::compare(&workload, &scratch.folder(&format!("cold-{key}")), &bunraku)?;
+        eprintln!("{}", line(&row)?);
+        rows.push(row);
+    }
+    let growth = growth::by_resources(&scratch.folder("growth"))?;
+    let scaling = growth::by_cores(&find("defines")?, 200, &scratch.folder("all"), &bunraku)?;
+
+    let mut text = format!(
+        "# Benchmarks\n\nWritten by `cargo build --release && cargo run --release -p bunraku-benches`: the same work done by \
+         both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
+         process is warm: code and data were read by an earlier compilation; the median counts. Only ratios say something; \
+         times depend on the machine and its load. Versions: {}, {}.\n\n\
+         | work | Bunraku | Puppet | times faster | goal | memory, MB |\n|---|---|---|---|---|---|\n",
+        version(Command::new(&bunraku).arg("--version"))?,
+        version(Command::new("puppet").arg("--version")).map(|version| format!("Puppet {version}"))?,
+    );
+    for row in &rows {
+        writeln!(text, "{}", line(row)?)?;
+    }
+    write!(
+        text,
+        "\nParsing and validating: {:.0} MB/s on one core, the reference {:.2} MB/s; two threads are {:.2} times as fast as \
+         one. The program starts in {}. `catalog compile --all` over 200 nodes with 4,000 resources each is {scaling:.2} \
+         times as fast with two threads. Time for each resource: {}.\n",
+        parsing.rate(parsing.row.ours.time),
+        parsing.rate(parsing.row.theirs.time),
+        parsing.scaling,
+        shown(cold::start(&bunraku)?),
+        growth
+            .iter()
+            .map(|(count, time)| format!("{:.2} µs of {count}", time.as_secs_f64() * 1e6))
+            .collect::<Vec<_>>()
+            .join(", "),
+    )?;
+    std::fs::write(home().join("../docs/benchmarks.md"), text)?;
+    Ok(())
+}
+
+fn warm_row(workload: &Workload, scratch: &Scratch) -> Result<Row> {
+    let folder = scratch.folder(workload.key);
+    warm::write_files(workload, &folder)?;
+    warm::compare(workload, &folder)
+}
+
+fn line(row: &Row) -> Result<String> {
+    let mut text = String::new();
+    let (ours, theirs) = (&row.ours, &row.theirs);
+    write!(
+        text,
+        "| {} | {} | {} | {:.0} | {} | ",
+        row.name,
+        shown(ours.time),
+        shown(theirs.time),
+        row.ratio(),
+        row.goal
+    )?;
+    match ours.memory {
+        0 => write!(text, "|")?,
+        _ => write!(text, "{} against {} |", ours.memory / 1024, theirs.memory / 1024)?,
+    }
+    Ok(text)
+}
+
+fn shown(time: Duration) -> String {
+    let milliseconds = time.as_secs_f64() * 1e3;
+    if milliseconds < 10.0 { format!("{milliseconds:.2} ms") } else { format!("{milliseconds:.0} ms") }
+}
+
+fn version(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8(command.output()?.stdout)?.trim().to_owned())
+}
+
+/// A folder that is gone at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Scratch> {
+        let folder = std::env::temp_dir().join(format!("versus-puppet-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        Ok(Scratch(folder))
+    }
+
+    fn folder(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,90 @@
+//! Comparisons with the reference implementation: each piece of work is done by both, each in a process of its own, one
+//! right after the other.
+
+pub mod cold;
+pub mod growth;
+pub mod parsing;
+pub mod warm;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use crate::Result;
+
+/// How long a piece of work took, and how much memory the process needed.
+#[derive(Debug, Clone, Copy)]
+pub struct Measured {
+    /// The median of several runs.
+    pub time: Duration,
+    /// The most that was resident, in kilobytes.
+    pub memory: u64,
+}
+
+impl Measured {
+    /// As one process tells another.
+    pub fn to_json(self) -> Json {
+        json!({"seconds": self.time.as_secs_f64(), "memory": self.memory})
+    }
+
+    fn from_json(text: &[u8]) -> Result<Measured> {
+        let json: Json = serde_json::from_slice(text)?;
+        let seconds = json.get("seconds").and_then(Json::as_f64).ok_or("no time was measured")?;
+        let memory = json.get("memory").and_then(Json::as_u64).unwrap_or_default();
+        Ok(Measured { time: Duration::try_from_secs_f64(seconds)?, memory })
+    }
+}
+
+/// One line of a table.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The work.
+    pub name: String,
+    /// Bunraku.
+    pub ours: Measured,
+    /// The reference.
+    pub theirs: Measured,
+    /// How much faster it is to be.
+    pub goal: u32,
+}
+
+impl Row {
+    /// How many times faster Bunraku is.
+    pub fn ratio(&self) -> f64 {
+        self.theirs.time.as_secs_f64() / self.ours.time.as_secs_f64()
+    }
+}
+
+/// The folder of this crate.
+pub fn home() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+/// The most memory that this process had so far, in kilobytes.
+pub fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+}
+
+/// Has the reference do a piece of work.
+fn reference(work: &Json) -> Result<Measured> {
+    let script = home().join("reference.rb");
+    answer(Command::new("ruby").arg(script), &work.to_string())
+}
+
+/// Runs a command that tells what it measured.
+fn answer(command: &mut Command, input: &str) -> Result<Measured> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(input.as_bytes())?;
+    }
+    let output = child.wait_with_output()?;
+    if !output.status.success() {
+        return Err(format!("{command:?} failed").into());
+    }
+    Measured::from_json(&output.stdout)
+}

@@ -1,0 +1,78 @@
+//! Parsing and validating the manifests of many modules.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{Measured, Row, reference, resident};
+use crate::{Result, ours};
+
+/// How often Bunraku repeats it; the median counts.
+const REPEATS: usize = 9;
+
+/// What was found about parsing.
+#[derive(Debug)]
+pub struct Parsing {
+    /// Both implementations on one core.
+    pub row: Row,
+    /// The size of all manifests in bytes.
+    pub bytes: u64,
+    /// How much faster two threads are than one.
+    pub scaling: f64,
+}
+
+impl Parsing {
+    /// Megabytes a second.
+    pub fn rate(&self, time: Duration) -> f64 {
+        self.bytes as f64 / 1e6 / time.as_secs_f64()
+    }
+}
+
+/// Parses and validates every manifest under a folder.
+pub fn compare(folder: &Path) -> Result<Parsing> {
+    let mut files = Vec::new();
+    manifests(folder, &mut files)?;
+    files.sort();
+    let bytes = files.iter().map(|path| std::fs::metadata(path).map(|it| it.len())).sum::<std::io::Result<u64>>()?;
+    let theirs = reference(&json!({"mode": "parse", "files": files}))?;
+    let time = |threads: usize| -> Result<Duration> {
+        let times = (0..REPEATS).map(|_| check_all(&files, threads));
+        Ok(ours::median(times.collect::<Result<_>>()?))
+    };
+    let (one, two) = (time(1)?, time(2)?);
+    let name = format!("{} manifests parsed and validated, {:.1} MB", files.len(), bytes as f64 / 1e6);
+    let ours = Measured { time: one, memory: resident() };
+    let row = Row { name, ours, theirs, goal: 100 };
+    Ok(Parsing { row, bytes, scaling: one.as_secs_f64() / two.as_secs_f64() })
+}
+
+/// Reads and checks all files, each thread a part of them.
+fn check_all(files: &[PathBuf], threads: usize) -> Result<Duration> {
+    let begin = Instant::now();
+    std::thread::scope(|scope| -> Result<()> {
+        let parts = files.chunks(files.len().div_ceil(threads).max(1));
+        let workers: Vec<_> = parts.map(|part| scope.spawn(move || check_part(part))).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| "a thread ended in a panic")?)
+    })?;
+    Ok(begin.elapsed())
+}
+
+fn check_part(files: &[PathBuf]) -> Result<()> {
+    for path in files {
+        std::hint::black_box(ours::check(std::fs::read_to_string(path)?));
+    }
+    Ok(())
+}
+
+fn manifests(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            manifests(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "pp") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

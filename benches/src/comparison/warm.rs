@@ -1,0 +1,44 @@
+//! Compiling in a warm process: code and data have been read before, as in a server.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Map, json};
+
+use super::{Measured, Row, answer, reference, resident};
+use crate::workload::Workload;
+use crate::{Result, ours};
+
+/// How often Bunraku repeats a piece of work; the median counts.
+const REPEATS: usize = 9;
+
+/// Writes the files of a workload to a folder.
+pub fn write_files(workload: &Workload, folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder.join("modules"))?;
+    for (path, text) in &workload.files {
+        let target = folder.join(path);
+        if let Some(parent) = target.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(target, text)?;
+    }
+    Ok(())
+}
+
+/// Has both implementations compile a workload whose files are in a folder.
+pub fn compare(workload: &Workload, folder: &Path) -> Result<Row> {
+    let settings: Map<_, _> =
+        workload.settings.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    let theirs = reference(&json!({
+        "mode": "compile", "folder": folder, "code": workload.code, "facts": workload.facts, "settings": settings,
+        "modulepath": workload.modulepath, "repeats": workload.reference_repeats,
+    }))?;
+    let ours = answer(Command::new(std::env::current_exe()?).args(["measure", workload.key]).arg(folder), "")?;
+    Ok(Row { name: workload.name.clone(), ours, theirs, goal: workload.goal })
+}
+
+/// Bunraku's part, in this process.
+pub fn measure(workload: &Workload, folder: &Path) -> Result<Measured> {
+    let time = ours::warm_time(workload, folder, REPEATS)?;
+    Ok(Measured { time, memory: resident() })
+}

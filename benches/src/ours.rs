@@ -1,0 +1,86 @@
+//! Bunraku's side of a comparison.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bunraku::{Catalog, Compiler, Disk, Environment, Memory, Node, RubyOptions, RunMode, Settings, World, facts, wire};
+use bunraku_syntax::{Diagnostic, FileId, Severity, Source, ValidateOptions, parse, validate};
+
+use crate::Result;
+use crate::workload::Workload;
+
+/// A compiler for the program of a workload; a folder holds its files, or memory does.
+pub fn compiler(workload: &Workload, folder: Option<&Path>) -> Result<Compiler> {
+    let mut settings = Settings::new(RunMode::Server);
+    settings.set("code", workload.code.as_str());
+    let root = folder.map_or_else(|| "/production".into(), |folder| folder.to_string_lossy());
+    let modules =
+        workload.modulepath.map_or_else(|| format!("{root}/modules"), |more| format!("{root}/modules:{more}"));
+    settings.set("modulepath", modules.as_str());
+    for (name, value) in &workload.settings {
+        settings.set(name, *value);
+    }
+    let world: Arc<dyn World> = match folder {
+        Some(_) => Arc::new(Disk),
+        None => {
+            let memory = Memory::default();
+            for (path, text) in &workload.files {
+                memory.write(&format!("{root}/{path}"), text.as_str());
+            }
+            Arc::new(memory)
+        }
+    };
+    let environment = Environment::at(world, &settings, "production", &root)?;
+    Ok(Compiler::new(environment, RubyOptions::default())?)
+}
+
+/// The node of a workload.
+pub fn node(workload: &Workload) -> Result<Node> {
+    let mut node = Node::new("bench.example.com");
+    if let Some(path) = &workload.facts {
+        node.facts = facts::read(&Disk, path)?;
+    }
+    Ok(node)
+}
+
+/// Compiles once.
+pub fn compile(compiler: &Compiler, node: &Node) -> Result<Catalog> {
+    let compiled = compiler.compile(node);
+    compiled.catalog.map_err(|failure| format!("{:?}", failure.diagnostics).into())
+}
+
+/// How long one compilation takes in a warm process: code and data were read by an earlier one.
+pub fn warm_time(workload: &Workload, folder: &Path, repeats: usize) -> Result<Duration> {
+    let (compiler, node) = (compiler(workload, Some(folder))?, node(workload)?);
+    drop(compile(&compiler, &node)?);
+    let mut times = Vec::with_capacity(repeats);
+    for _ in 0..repeats {
+        let begin = Instant::now();
+        let catalog = compile(&compiler, &node)?;
+        times.push(begin.elapsed());
+        drop(catalog);
+    }
+    Ok(median(times))
+}
+
+/// Compiles once and gives the catalog as an agent receives it.
+pub fn catalog_text(workload: &Workload) -> Result<String> {
+    let catalog = compile(&compiler(workload, None)?, &node(workload)?)?;
+    Ok(wire::to_json(&catalog, wire::Options::default())?)
+}
+
+/// Parses and validates a text; gives how many errors it has.
+pub fn check(text: impl Into<String>) -> usize {
+    let source = Source::string(FileId::default(), text);
+    let parsed = parse(&source);
+    let found = validate(&source, &parsed.program, &ValidateOptions::default());
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
+    parsed.diagnostics.iter().chain(&found).filter(is_error).count()
+}
+
+/// The value in the middle.
+pub fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}

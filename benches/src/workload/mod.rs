@@ -1,0 +1,67 @@
+//! The programs that both implementations run.
+
+mod catalog;
+mod data;
+mod language;
+mod types;
+
+/// A program and the environment it is compiled in.
+#[derive(Debug, Clone, Default)]
+pub struct Workload {
+    /// What it is called on a command line.
+    pub key: &'static str,
+    /// What it shows.
+    pub name: String,
+    /// The main manifest.
+    pub code: String,
+    /// Files of the environment: modules, data.
+    pub files: Vec<(String, String)>,
+    /// More modules.
+    pub modulepath: Option<&'static str>,
+    /// The file with the facts of the node.
+    pub facts: Option<String>,
+    /// Settings that are not the defaults.
+    pub settings: Vec<(&'static str, &'static str)>,
+    /// How much faster it is to be.
+    pub goal: u32,
+    /// How often the reference repeats it; what takes it minutes is done once.
+    pub reference_repeats: usize,
+}
+
+impl Workload {
+    fn new(key: &'static str, name: impl Into<String>, goal: u32, code: impl Into<String>) -> Workload {
+        Workload { key, name: name.into(), code: code.into(), goal, reference_repeats: 3, ..Workload::default() }
+    }
+
+    fn once(self) -> Workload {
+        Workload { reference_repeats: 1, ..self }
+    }
+
+    fn with_files(self, files: Vec<(String, String)>) -> Workload {
+        Workload { files, ..self }
+    }
+}
+
+/// All of them.
+pub fn all() -> Vec<Workload> {
+    [types::workloads(), language::workloads(), catalog::workloads(), data::workloads()].concat()
+}
+
+/// So many resources, to see how the cost grows with their number.
+pub fn resources(count: usize) -> Workload {
+    catalog::resources(count)
+}
+
+/// Programs of a size whose instructions can be counted in seconds.
+pub fn budgeted() -> Vec<Workload> {
+    vec![
+        language::calls(10_000),
+        language::iterations(10_000),
+        language::interpolations(10_000),
+        types::data(2_000),
+        catalog::classes(),
+        catalog::defined_types(500),
+        catalog::files(1_000),
+        data::lookups(200),
+    ]
+}
