@@ -1,6 +1,7 @@
 //! The Puppet language as a library: environments, nodes, catalogs.
 
 mod classifier;
+pub mod compat;
 mod compiler;
 pub mod facts;
 pub mod json;

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod check;
+mod compat;
 mod dump;
 mod epp;
 mod eval;
@@ -29,6 +30,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Catalog(catalog::CatalogCommand),
+    Compat(compat::CompatCommand),
     Completions(generate::Completions),
     Epp(epp::EppCommand),
     Eval(eval::Eval),
@@ -47,6 +49,7 @@ pub fn main() -> ExitCode {
     let command = Cli::parse().command;
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| match command {
         Command::Catalog(catalog) => catalog.run(),
+        Command::Compat(compat) => compat.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),

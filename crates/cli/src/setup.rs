@@ -57,6 +57,9 @@ pub(crate) struct Setup {
     /// The Ruby interpreter for templates and functions in Ruby
     #[arg(long, value_name = "PROGRAM", help_heading = "Ruby", default_value = "ruby")]
     ruby: std::path::PathBuf,
+    /// How long one template or function in Ruby may take
+    #[arg(long = "ruby-timeout", value_name = "SECONDS", help_heading = "Ruby", default_value = "10")]
+    ruby_timeout: u64,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -93,6 +96,11 @@ impl Setup {
         Ok(settings)
     }
 
+    /// The same for another environment.
+    pub(crate) fn in_environment(self, name: String) -> Setup {
+        Setup { environment: Some(name), ..self }
+    }
+
     /// The environment that is asked for. Code given on the command line takes the place of the main manifests.
     pub(crate) fn environment(&self, run_mode: RunMode, code: Option<&str>) -> Result<Environment, Issue> {
         let mut settings = self.settings(run_mode)?;
@@ -121,7 +129,8 @@ impl Setup {
     }
 
     fn compiler_of(&self, environment: Environment) -> Result<Compiler, Issue> {
-        let ruby = RubyOptions { ruby: self.ruby.clone(), ..RubyOptions::default() };
+        let time_limit = std::time::Duration::from_secs(self.ruby_timeout.max(1));
+        let ruby = RubyOptions { ruby: self.ruby.clone(), time_limit, ..RubyOptions::default() };
         Compiler::new(environment, ruby)
     }
 

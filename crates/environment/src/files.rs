@@ -64,12 +64,40 @@ struct Slot {
     code: OnceLock<Result<Arc<Code>, Issue>>,
 }
 
+/// Texts given at run time are kept as long as the environment, for code refers to them; a program that makes up new ones
+/// without end must stop somewhere.
+const MOST_INLINE_BYTES: usize = 64 << 20;
+
 /// The numbered texts of an environment.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     strict: Strict,
     slots: Slots<Slot>,
-    numbers: Mutex<FxHashMap<Key, u32>>,
+    numbers: Mutex<Numbers>,
+}
+
+/// Which text has which number.
+#[derive(Debug, Default)]
+struct Numbers {
+    by_key: FxHashMap<Key, u32>,
+    /// The length of all texts given at run time.
+    inline_bytes: usize,
+}
+
+impl Numbers {
+    fn insert(&mut self, key: Key, number: u32) {
+        if let Key::Text(text, _) = &key {
+            self.inline_bytes = self.inline_bytes.saturating_add(text.len());
+        }
+        self.by_key.insert(key, number);
+    }
+
+    fn has_room(&self, key: &Key) -> bool {
+        match key {
+            Key::Text(text, _) => self.inline_bytes.saturating_add(text.len()) <= MOST_INLINE_BYTES,
+            Key::File(..) => true,
+        }
+    }
 }
 
 impl Files {
@@ -110,7 +138,7 @@ impl Files {
     /// The same numbers, with the code of all files that have not changed.
     pub(crate) fn unchanged(&self, observer: &Observer, strict: Strict) -> Files {
         let files = Files::new(strict);
-        let mut numbers = FxHashMap::default();
+        let mut numbers = Numbers::default();
         for slot in self.slots.iter() {
             let keeps = match &slot.key {
                 _ if strict != self.strict => false,
@@ -130,8 +158,9 @@ impl Files {
 
     fn slot(&self, key: Key, module: Option<&str>, namespace: FileNamespace) -> Result<(FileId, &Slot), Issue> {
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = match numbers.get(&key) {
+        let found = match numbers.by_key.get(&key) {
             Some(&number) => self.slots.get(number).map(|slot| (number, slot)),
+            None if !numbers.has_room(&key) => return Err(issues::too_much_inline_code(MOST_INLINE_BYTES)),
             None => {
                 let module = module.map(Into::into);
                 let make = |_| Slot { key: key.clone(), module, namespace, code: OnceLock::new() };
@@ -164,5 +193,24 @@ impl Files {
             }
         }
         Code { source, parsed, module: slot.module.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inline_code_has_a_limit() {
+        let files = Files::new(Strict::Error);
+        let large = "x".repeat(MOST_INLINE_BYTES / 2);
+        let check = |text: &str, expected: bool| {
+            assert_eq!(files.slot(Key::Text(text.into(), Form::Template), None, FileNamespace::Any).is_ok(), expected);
+        };
+        check(&large, true);
+        check(&large, true);
+        check("small", true);
+        check(&format!("{large}x"), false);
+        check("other", true);
     }
 }

@@ -152,6 +152,11 @@ pub fn too_many_files() -> Issue {
     uncoded("There are too many files")
 }
 
+/// Code made up at run time exceeds what is kept of it.
+pub fn too_much_inline_code(limit: usize) -> Issue {
+    uncoded(format!("Templates that are in no file have more than {limit} bytes"))
+}
+
 /// What a file with one definition of its own defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entity {

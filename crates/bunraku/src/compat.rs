@@ -1,0 +1,119 @@
+//! What of an environment needs Ruby, read from its code and configuration without running anything.
+
+mod backends;
+mod calls;
+
+use std::fmt;
+
+use bunraku_environment::Environment;
+use bunraku_environment::world::{glob, join};
+use bunraku_syntax::{FileId, Source, parse, parse_epp};
+use ecow::EcoString;
+
+use crate::Library;
+
+/// Something that needs Ruby, and where it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Need {
+    /// What it is.
+    pub kind: NeedKind,
+    /// The name of the template or function; of a template that only a running program knows, the expression.
+    pub name: EcoString,
+    /// Who uses it, such as `class apache`.
+    pub user: EcoString,
+    /// The file in which it is used.
+    pub file: EcoString,
+    /// The line.
+    pub line: u32,
+}
+
+/// Why Ruby is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NeedKind {
+    /// A template in ERB is rendered.
+    Template,
+    /// A function written in Ruby is called.
+    Function,
+    /// Data comes from a function written in Ruby.
+    Backend,
+}
+
+impl fmt::Display for NeedKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            NeedKind::Template => "template",
+            NeedKind::Function => "function",
+            NeedKind::Backend => "backend",
+        })
+    }
+}
+
+/// What an environment needs Ruby for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Every use, file by file.
+    pub needs: Vec<Need>,
+    /// Files that could not be read, and why.
+    pub unreadable: Vec<String>,
+}
+
+/// Reads all manifests, functions, templates and Hiera configurations of an environment.
+pub fn report(environment: &Environment, library: &Library) -> Report {
+    let mut report = Report::default();
+    let search = calls::Search { environment, library };
+    match environment.main() {
+        Ok(manifests) => {
+            for code in manifests {
+                search.read(&code.source, &code.parsed, &mut report);
+            }
+        }
+        Err(issue) => report.unreadable.push(issue.to_string()),
+    }
+    let folders = environment.folder.iter().chain(environment.modules().map(|module| &module.path));
+    for folder in folders {
+        backends::read(environment, library, &join(folder, "hiera.yaml"), &mut report);
+        for pattern in ["manifests/**/*.pp", "functions/**/*.pp", "templates/**/*.epp"] {
+            // The manifests of the environment itself are the main ones.
+            if Some(folder) != environment.folder.as_ref() || !pattern.starts_with("manifests") {
+                glob(environment.world(), &join(folder, pattern))
+                    .iter()
+                    .for_each(|path| search.read_file(path, &mut report));
+            }
+        }
+    }
+    if let Ok(path) = environment.settings.text("hiera_config") {
+        backends::read(environment, library, &path, &mut report);
+    }
+    report
+}
+
+impl calls::Search<'_> {
+    fn read_file(&self, path: &str, report: &mut Report) {
+        let text = match self.environment.world().read_text(path) {
+            Ok(text) => text,
+            Err(error) => return report.unreadable.push(format!("{path}: {error}")),
+        };
+        let source = Source::file(FileId(0), path, text);
+        let parsed = if path.ends_with(".epp") { parse_epp(&source) } else { parse(&source) };
+        if let Some(error) = parsed.first_error() {
+            let line = error.span().map_or(1, |span| source.line_column(span.start).0);
+            return report.unreadable.push(format!("{path}:{line}: {}", error.issue));
+        }
+        self.read(&source, &parsed, report);
+    }
+}
+
+/// The file of a function that is written in Ruby and not known otherwise.
+fn ruby_function<'e>(name: &str, environment: &'e Environment, library: &Library) -> Option<&'e str> {
+    let name = name.trim_start_matches("::");
+    let files = environment.ruby_files();
+    let file = files.function(name, None).or_else(|| files.legacy_function(name, None))?;
+    let is_native = library
+        .get(name)
+        .is_some_and(|native| native.function.module.is_none_or(|module| environment.module(module).is_some()));
+    let in_puppet = name.split_once("::").and_then(|(module, rest)| {
+        let path = format!("functions/{}.pp", rest.replace("::", "/"));
+        Some(environment.world().is_file(&join(&environment.module(module)?.path, &path)))
+    });
+    (!is_native && in_puppet != Some(true)).then_some(file.path.as_str())
+}

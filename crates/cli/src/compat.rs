@@ -1,0 +1,128 @@
+//! `bunraku compat`: what of an environment needs Ruby.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+
+use bunraku::compat::{self, Need, NeedKind, Report};
+use bunraku::{RunMode, library};
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
+
+use crate::report::log;
+use crate::setup::Setup;
+
+/// Tell what of an environment needs Ruby.
+#[derive(Debug, Args)]
+pub(crate) struct CompatCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Report(Box<ReportCommand>),
+}
+
+/// List the classes, templates, functions and Hiera backends that need Ruby.
+///
+/// The code is only read, not run. Exits with 0 if nothing needs Ruby, 2 if something does, and 1 if the environment
+/// cannot be read.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku compat report production --environmentpath environments\n  \
+    bunraku compat report --modulepath modules --format json")]
+struct ReportCommand {
+    /// The environment [default: that of the settings]
+    #[arg(value_name = "ENVIRONMENT")]
+    name: Option<String>,
+    /// The form of the list
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    setup: Setup,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each, and a summary
+    Text,
+    /// An object
+    Json,
+}
+
+impl CompatCommand {
+    /// Runs the command.
+    pub(crate) fn run(self) -> ExitCode {
+        let Action::Report(report) = self.action;
+        report.run().unwrap_or_else(|issue| {
+            log("Error", issue.message());
+            ExitCode::FAILURE
+        })
+    }
+}
+
+impl ReportCommand {
+    fn run(self) -> Result<ExitCode, bunraku::Issue> {
+        let setup = match self.name {
+            Some(name) => self.setup.in_environment(name),
+            None => self.setup,
+        };
+        // Modules can be looked at without an environment around them.
+        let opened = setup.environment(RunMode::Server, None);
+        let environment = opened.or_else(|_| setup.environment(RunMode::Server, Some("")))?;
+        let report = compat::report(&environment, &library());
+        match self.format {
+            Format::Text => show(&report),
+            Format::Json => anstream::println!("{:#}", to_json(&report)),
+        }
+        report.unreadable.iter().for_each(|problem| log("Warning", problem));
+        Ok(if report.needs.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    }
+}
+
+fn show(report: &Report) {
+    for Need { kind, name, user, file, line } in &report.needs {
+        let what = match kind {
+            NeedKind::Template if name == "inline" => "renders an inline template".to_owned(),
+            NeedKind::Template => format!("renders the template {name}"),
+            NeedKind::Function => format!("calls the function {name}"),
+            NeedKind::Backend => format!("is the function {name}"),
+        };
+        anstream::println!("{file}:{line}: {user} {what}");
+    }
+    let [users, templates, functions, backends] = counts(report);
+    anstream::println!(
+        "{users} classes, defined types and other users; {templates} templates, {functions} functions and {backends} \
+         Hiera backends need Ruby"
+    );
+}
+
+/// How many different users, templates, functions and backends there are.
+fn counts(report: &Report) -> [usize; 4] {
+    let names = |kind: NeedKind| {
+        let inline = report.needs.iter().filter(|need| need.kind == kind && need.name == "inline").count();
+        let named: BTreeSet<&str> = report
+            .needs
+            .iter()
+            .filter(|need| need.kind == kind && need.name != "inline")
+            .map(|need| &*need.name)
+            .collect();
+        named.len() + inline
+    };
+    let users: BTreeSet<(&str, &str)> = report.needs.iter().map(|need| (&*need.file, &*need.user)).collect();
+    [users.len(), names(NeedKind::Template), names(NeedKind::Function), names(NeedKind::Backend)]
+}
+
+fn to_json(report: &Report) -> serde_json::Value {
+    let need = |need: &Need| {
+        json!({
+            "kind": need.kind.to_string(), "name": &*need.name, "user": &*need.user, "file": &*need.file, "line": need.line,
+        })
+    };
+    let [users, templates, functions, backends] = counts(report);
+    json!({
+        "needs": report.needs.iter().map(need).collect::<Vec<_>>(),
+        "unreadable": report.unreadable,
+        "summary": { "users": users, "templates": templates, "functions": functions, "backends": backends },
+    })
+}

@@ -1,0 +1,58 @@
+//! `compat report` from outside: what needs Ruby is listed without running anything.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
+
+mod site;
+
+use site::Site;
+
+const FUNCTION: &str = "Puppet::Functions.create_function(:'web::ruby') do\n  def ruby(*); end\nend\n";
+
+#[test]
+fn what_needs_ruby_is_listed() {
+    let class = "class web(\n  $text = web::ruby(),\n) {\n  file { '/a': content => template('web/a.erb', \"web/${x}.erb\") }\n  \
+                 $b = 'x'.web::ruby\n  notice(web::puppet(), upcase('x'), epp('web/c.epp'), web::nowhere())\n}\n";
+    let site = Site::new(
+        "compat",
+        &[
+            ("production/manifests/site.pp", "node default { if true { notice(inline_template('x')) } }\n"),
+            (
+                "production/hiera.yaml",
+                "version: 5\nhierarchy:\n  - name: r\n    lookup_key: web::ruby\n  - name: y\n    data_hash: yaml_data\n    path: x.yaml\n",
+            ),
+            ("production/modules/web/manifests/init.pp", class),
+            ("production/modules/web/manifests/plain.pp", "class web::plain { notify { 'x': } }\n"),
+            ("production/modules/web/manifests/broken.pp", "class web::broken {\n"),
+            ("production/modules/web/functions/puppet.pp", "function web::puppet() { 1 }\n"),
+            ("production/modules/web/lib/puppet/functions/web/ruby.rb", FUNCTION),
+            ("production/modules/web/lib/puppet/functions/web/puppet.rb", "raise 'not used'\n"),
+            ("production/modules/web/templates/c.epp", "text\n<%= web::ruby() %>\n"),
+        ],
+    );
+    let (output, messages, code) = site.run(&["compat", "report", "production"]);
+    let expected = "production/manifests/site.pp:1: a node definition renders an inline template
+production/hiera.yaml:4: lookup_key of the level 'r' is the function web::ruby
+production/modules/web/manifests/init.pp:2: class web calls the function web::ruby
+production/modules/web/manifests/init.pp:4: class web renders the template web/a.erb
+production/modules/web/manifests/init.pp:4: class web renders the template \"web/${x}.erb\"
+production/modules/web/manifests/init.pp:5: class web calls the function web::ruby
+production/modules/web/templates/c.epp:2: this template calls the function web::ruby
+4 classes, defined types and other users; 3 templates, 1 functions and 1 Hiera backends need Ruby
+";
+    assert_eq!((output.as_str(), code), (expected, 2));
+    assert_eq!(messages, "Warning: production/modules/web/manifests/broken.pp:1: Syntax error at end of input\n");
+    let (output, _, code) = site.run(&["compat", "report", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(code, 2);
+    assert_eq!(report["needs"].as_array().unwrap().len(), 7);
+    assert_eq!(report["summary"]["templates"], 3);
+    assert_eq!(report["needs"][2]["user"], "class web");
+}
+
+#[test]
+fn nothing_needs_ruby() {
+    let site = Site::new("compat_none", &[("production/manifests/site.pp", "notify { 'x': }\n")]);
+    let (output, messages, code) = site.run(&["compat", "report"]);
+    assert!(output.starts_with("0 classes"), "{output}");
+    assert_eq!((messages.as_str(), code), ("", 0));
+    assert_eq!(site.run(&["compat", "report", "missing"]).2, 1);
+}

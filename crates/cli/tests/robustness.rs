@@ -1,0 +1,177 @@
+//! What can go wrong in modules, data and Ruby: a located error each, nothing on standard output, other nodes unharmed.
+#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
+
+mod site;
+
+use std::fs::File;
+use std::process::Stdio;
+
+use site::{Site, outcome};
+
+/// Compiles for one node; it must fail with a message that contains the given text, and print nothing.
+fn refused(site: &Site, args: &[&str], expected: &[&str]) {
+    let (output, messages, code) = site.run(args);
+    assert_eq!((output.as_str(), code), ("", 1), "{messages}");
+    for part in expected {
+        assert!(messages.contains(part), "{part}\n{messages}");
+    }
+}
+
+#[test]
+fn ruby_that_misbehaves_harms_its_node_alone() {
+    let templates = [
+        (
+            "loop",
+            "<% loop {} %>",
+            "no result after 1.0 seconds (file: production/modules/m/templates/loop.erb, line: 1)",
+        ),
+        ("huge", "<%= 'x' * 1_000_000_000 %>", "(file: production/modules/m/templates/huge.erb"),
+        (
+            "raise",
+            "\n<% raise 'no luck' %>",
+            "Failed to parse template m/raise.erb:\n  Filepath: production/modules/m/templates/raise.erb\n  Line: 2\n  Detail: no luck",
+        ),
+        ("fork", "<% fork { } %>", "fork is not allowed here (file: production/modules/m/templates/fork.erb, line: 1)"),
+        ("exit", "<% exit 3 %>", "exit is not allowed here (file: production/modules/m/templates/exit.erb, line: 1)"),
+        (
+            "leave",
+            "<% exit! 3 %>",
+            "the Ruby helper ended without a result (file: production/modules/m/templates/leave.erb)",
+        ),
+        ("killed", "<% Process.kill('KILL', Process.pid) %>", "production/modules/m/templates/killed.erb"),
+        (
+            "deep",
+            "<% def f; f; end; f %>",
+            "stack level too deep (file: production/modules/m/templates/deep.erb, line: 1)",
+        ),
+        ("print", "<% puts 'hi' %>", "Detail: standard output is not available to templates and functions"),
+        ("syntax", "<% if %>", "production/modules/m/templates/syntax.erb:1: syntax error"),
+    ];
+    let functions = [
+        (
+            "object",
+            "Puppet::Functions.create_function(:'m::object') { def object; Object.new; end }",
+            "an object of the Ruby class Object is not a Puppet value (file: production/manifests/site.pp, line: 2",
+        ),
+        (
+            "broken",
+            "Puppet::Functions.create_function(:'m::broken') do def (",
+            "production/modules/m/lib/puppet/functions/m/broken.rb:1: syntax error",
+        ),
+    ];
+    let site = Site::new("robust_ruby", &[]);
+    let mut manifest =
+        "node default { file { '/x': content => template(\"m/${trusted['certname']}.erb\") } }\n".to_owned();
+    for (name, text, _) in templates.iter().chain(&[("good", "fine", ""), ("fair", "fine", "")]) {
+        site.write(&format!("production/modules/m/templates/{name}.erb"), text);
+        site.write(&format!("facts/{name}.yaml"), "{}");
+    }
+    for (name, text, _) in &functions {
+        site.write(&format!("production/modules/m/lib/puppet/functions/m/{name}.rb"), text);
+        site.write(&format!("facts/{name}.yaml"), "{}");
+        manifest.push_str(&format!("node {name} {{ notice(m::{name}()) }}\n"));
+    }
+    site.write("production/manifests/site.pp", &manifest);
+    let all = ["catalog", "compile", "--all", "facts", "--output", "out", "--ruby-timeout", "1"];
+    let (output, messages, code) = site.run(&all);
+    assert_eq!((output.as_str(), code), ("", 1));
+    for (name, _, expected) in templates.iter().chain(&functions) {
+        assert!(messages.contains(expected), "{name}: {expected}\n{messages}");
+        assert!(messages.contains(&format!("on node {name}\n")), "{name}\n{messages}");
+        assert!(!site.folder.join(format!("out/{name}.json")).exists(), "{name}");
+    }
+    assert!(messages.ends_with("2 of 14 catalogs compiled\n"), "{messages}");
+    assert!(site.read("out/good.json").contains("\"content\": \"fine\""));
+    // Without Ruby there is one error that says what needs it and what to do.
+    let place = "(file: production/manifests/site.pp, line: ";
+    let missing = "no-such-ruby";
+    let erb = "production/modules/m/templates/good.erb";
+    refused(&site, &["catalog", "compile", "good", "--ruby", missing], &[missing, erb, place]);
+    let ruby = "production/modules/m/lib/puppet/functions/m/object.rb";
+    refused(&site, &["catalog", "compile", "object", "--ruby", missing], &[missing, ruby, place]);
+}
+
+#[test]
+fn modules_that_cannot_be_used() {
+    let site = Site::new(
+        "robust_modules",
+        &[
+            ("production/modules/a/manifests/init.pp", "class a { include b }"),
+            ("production/modules/b/manifests/init.pp", "class b { include c }"),
+            ("production/modules/c/manifests/init.pp", "class c {\n  notify { 'x' }\n}\n"),
+            ("production/modules/late/manifests/init.pp", "class late { }"),
+            ("production/modules/late/templates/x.epp", "text"),
+        ],
+    );
+    let check = |code: &str, args: &[&str], expected: &str| {
+        site.write("production/manifests/site.pp", code);
+        refused(&site, &[&["catalog", "compile", "n"], args].concat(), &[expected]);
+    };
+    check("include a", &[], "(file: production/modules/c/manifests/init.pp, line: 2, column: 16) on node n");
+    check(
+        "\ninclude nosuch",
+        &[],
+        "Could not find class ::nosuch for n (file: production/manifests/site.pp, line: 2, column: 1)",
+    );
+    check(
+        "include a",
+        &["--modulepath", "/no/such/folder"],
+        "Could not find class ::a for n (file: production/manifests/site.pp, line: 1",
+    );
+    let gone = |path: &str| format!("generate('/bin/rm', '{}')\n", site.folder.join(path).display());
+    let removed = format!("{}include late", gone("production/modules/late/manifests/init.pp"));
+    check(&removed, &[], "Could not find class ::late for n (file: production/manifests/site.pp, line: 2, column: 1)");
+    let removed = format!("{}notice(epp('late/x.epp'))", gone("production/modules/late/templates/x.epp"));
+    check(
+        &removed,
+        &[],
+        "Could not find template 'late/x.epp' (file: production/manifests/site.pp, line: 2, column: 8)",
+    );
+}
+
+#[test]
+fn data_that_cannot_be_used() {
+    let level = "version: 5\nhierarchy:\n  - name: c\n    path: c.yaml\n";
+    let site = Site::new("robust_data", &[]);
+    let check = |config: &str, data: &str, args: &[&str], expected: &str| {
+        site.write("production/hiera.yaml", config);
+        site.write("production/data/c.yaml", data);
+        refused(&site, &[&["lookup", "k", "--node", "n"], args].concat(), &[expected]);
+    };
+    check(level, "k: 1\nb: [1\nc: }", &[], "Unable to parse (production/data/c.yaml): ");
+    check(level, "k: 1\nb: [1\nc: }", &[], "at line 2 column 4");
+    check(level, "k: \"%{lookup('j')}\"\nj: \"%{lookup('k')}\"", &[], "Recursive lookup detected in [k, j]");
+    check(level, "k: 1", &["--merge", "bogus"], "The --merge option only accepts 'first', 'hash', 'unique', or 'deep'");
+    check(level, "k: 1\nlookup_options: {k: {merge: bogus}}", &[], "Unknown merge strategy: 'bogus'");
+    let bomb = ("abcdefgh".chars().zip("bcdefghi".chars()))
+        .map(|(from, to)| format!("{to}: &{to} [{}]\n", vec![format!("*{from}"); 9].join(", ")))
+        .collect::<String>();
+    let bomb = format!("a: &a [{}]\n{bomb}k: *i\n", ["x"; 9].join(", "));
+    check(level, &bomb, &[], "Unable to parse (production/data/c.yaml): aliases stand for too many values at line ");
+    check(
+        "version: 5\nhierarchy: [{nam: c}]",
+        "k: 1",
+        &[],
+        "The Lookup Configuration at 'production/hiera.yaml' has wrong type",
+    );
+    let eyaml = "version: 5\nhierarchy:\n  - name: c\n    lookup_key: eyaml_lookup_key\n    path: c.yaml\n    options: {pkcs7_private_key: /no/private.pem, pkcs7_public_key: /no/public.pem}\n";
+    check(eyaml, "k: ENC[PKCS7,MIIBeQ==]", &[], "when looking up k in production/data/c.yaml");
+    // A level without a folder has no data, and that is no error.
+    let empty =
+        "version: 5\ndefaults: {data_hash: yaml_data, datadir: nosuch}\nhierarchy:\n  - name: c\n    path: c.yaml\n";
+    site.write("production/hiera.yaml", empty);
+    assert_eq!(site.run(&["lookup", "k", "--node", "n"]), (String::new(), String::new(), 1));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_catalog_that_cannot_be_written_is_a_failure() {
+    let site = Site::new("robust_output", &[("production/manifests/site.pp", "notify { 'x': }\n")]);
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let child = site.command(&["catalog", "compile", "n"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let (_, messages, code) = outcome(child.wait_with_output().unwrap());
+    assert!(messages.starts_with("Error: Could not write the catalog: "), "{messages}");
+    assert_eq!(code, 1);
+    let (_, messages, code) = site.run(&["catalog", "compile", "n", "--output", "/dev/null/x"]);
+    assert_eq!(code, 1, "{messages}");
+}
