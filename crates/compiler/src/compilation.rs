@@ -148,11 +148,7 @@ impl<'e> Compilation<'e> {
 
     /// Logs what is questionable about code that was loaded since the last time.
     pub(crate) fn log_load_warnings(&mut self) {
-        for diagnostic in self.definitions.take_warnings() {
-            if diagnostic.severity == Severity::Warning {
-                self.logs.push(log_of(Level::Warning, &diagnostic));
-            }
-        }
+        self.logs.extend(errors_and_warnings(self.definitions.take_warnings()).1);
     }
 
     /// Warns of an issue at a place.
@@ -224,10 +220,11 @@ impl<'e> Compilation<'e> {
 
     /// Code that cannot be used: one error is that error, of several each is logged and their number is the error.
     pub(crate) fn load_failure(&mut self, failure: LoadFailure) -> Unwind {
-        let mut diagnostics = match failure {
+        let (mut diagnostics, warnings) = match failure {
             LoadFailure::Issue(issue) => return issue.into(),
-            LoadFailure::Diagnostics(diagnostics) => diagnostics,
+            LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
         };
+        self.logs.extend(warnings);
         if diagnostics.len() == 1
             && let Some(diagnostic) = diagnostics.pop()
         {
@@ -258,6 +255,15 @@ impl<'e> Compilation<'e> {
             None => "Scope(Class[main])".into(),
         }
     }
+}
+
+/// Takes what is questionable from among what is wrong, as it is logged.
+pub(crate) fn errors_and_warnings(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Log>) {
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    let (errors, others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_error);
+    let warnings = others.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning);
+    let warnings = warnings.map(|warning| log_of(Level::Warning, warning)).collect();
+    (errors, warnings)
 }
 
 fn log_of(level: Level, diagnostic: &Diagnostic) -> Log {

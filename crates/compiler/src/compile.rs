@@ -9,7 +9,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::build::illegal_jump;
-use crate::compilation::Compilation;
+use crate::compilation::{Compilation, errors_and_warnings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
@@ -70,14 +70,14 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             }
         }
         Err(failure) => {
-            let diagnostics = match failure {
-                LoadFailure::Issue(issue) => vec![issue.nowhere()],
-                LoadFailure::Diagnostics(diagnostics) => diagnostics,
+            let (diagnostics, warnings) = match failure {
+                LoadFailure::Issue(issue) => (vec![issue.nowhere()], Vec::new()),
+                LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
             };
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, is_parse_failure }, Vec::new())
+            failed(Failure { diagnostics, is_parse_failure }, warnings)
         }
     }
 }

@@ -51,7 +51,7 @@ pub struct DefinedNode<'e> {
 pub enum LoadFailure {
     /// It belongs to the place that asked.
     Issue(Issue),
-    /// The code has errors of its own.
+    /// The code has errors of its own; what is questionable about it is among them.
     Diagnostics(Vec<Diagnostic>),
 }
 
@@ -357,10 +357,9 @@ impl<'e> Definitions<'e> {
 }
 
 fn usable(code: &Code) -> Result<(), LoadFailure> {
-    let errors: Vec<Diagnostic> = code.errors().cloned().collect();
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(LoadFailure::Diagnostics(errors)),
+    match code.errors().next() {
+        None => Ok(()),
+        Some(_) => Err(LoadFailure::Diagnostics(code.parsed.diagnostics.clone())),
     }
 }
 

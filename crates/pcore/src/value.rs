@@ -128,7 +128,7 @@ impl PartialEq for Value {
             (Value::Uri(a), Value::Uri(b)) => a == b,
             (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
             (Value::Object(a), Value::Object(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
             _ => false,
         }
     }

@@ -8,7 +8,6 @@ use bunraku_hiera::yaml::{self as yaml_text, emit, locate};
 
 /// Looks everything up that the data below may have.
 const LOOKUPS: &str = "
-    $facts
     notice(lookup('a', { merge => deep, default_value => 'none' }))
     notice(lookup('b.c', Any, 'hash', {}))
     notice(lookup('c', Any, 'unique', []))

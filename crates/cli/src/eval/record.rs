@@ -116,7 +116,7 @@ fn compiled(
     let options = Options { foreign: Some(&ruby), ..Options::default() };
     let compiled = bunraku::compile(environment, &library, node, options);
     let mut record = Map::new();
-    let mut logs = Vec::new();
+    let mut logs: Vec<Json> = compiled.logs.iter().map(|log| log_record(environment, log)).collect();
     match &compiled.catalog {
         Ok(_) => {
             let (name, result) = result(&compiled);
@@ -137,7 +137,6 @@ fn compiled(
             record.insert("error".to_owned(), Json::Object(error));
         }
     }
-    logs.extend(compiled.logs.iter().map(|log| log_record(environment, log)));
     if !logs.is_empty() {
         record.insert("logs".to_owned(), Json::Array(logs));
     }

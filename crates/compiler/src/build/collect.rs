@@ -244,7 +244,9 @@ impl Compilation<'_> {
                     }
                 }
             }
-            self.apply_override(*id, Override { parameters, source, place: overriding.place })?;
+            let overriding = Override { parameters, source, place: overriding.place };
+            overriding.refuse_duplicates(&self.build.table.get(*id).reference)?;
+            self.apply_override(*id, overriding)?;
         }
         if let Some(collector) = self.build.collectors.get_mut(index) {
             collector.overriding = Some(overriding);

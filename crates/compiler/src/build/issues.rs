@@ -48,6 +48,8 @@ issues! {
     duplicate_default(type_name, parameter) "" "Default already defined for {type_name} {{ {parameter} }}; cannot redefine";
     /// A body overrides what it does not inherit.
     only_subclasses_override() "" "Only subclasses can override parameters";
+    /// An override sets a parameter twice.
+    duplicate_parameter(name, reference) "" "Duplicate parameter '{name}' for on {reference}";
     /// A body overrides a parameter it has set itself.
     parameter_already_set(message) "" "{message}";
     /// What is overridden has been evaluated already.

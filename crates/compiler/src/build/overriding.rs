@@ -28,6 +28,18 @@ pub(super) struct Override {
     pub(super) place: Place,
 }
 
+impl Override {
+    /// An override may set a parameter only once.
+    pub(super) fn refuse_duplicates(&self, reference: &Reference) -> Outcome<()> {
+        for (index, (name, _)) in self.parameters.iter().enumerate() {
+            if self.parameters.iter().take(index).any(|(earlier, _)| earlier == name) {
+                return Err(at_line(build_issues::duplicate_parameter(name, reference), self.place.span));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Overrides resources; gives what stands before the brace.
 pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut Frame<'_, '_>) -> Outcome {
     let resources = eval(&overriding.resources, frame)?;
@@ -41,6 +53,7 @@ pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut F
         };
         let reference = frame.compilation.reference_of(resource)?;
         let overriding = Override { parameters: parameters.clone(), source, place: Place::of(expr.span) };
+        overriding.refuse_duplicates(&reference)?;
         frame.compilation.add_override(reference, overriding)?;
     }
     Ok(resources)

@@ -10,7 +10,7 @@ use bunraku_syntax::ast::{Expr, ExprKind, Heredoc, StringPart};
 use bunraku_syntax::check_syntax;
 
 use crate::eval::{eval, variable};
-use crate::frame::{Frame, error_at};
+use crate::frame::Frame;
 use crate::unwind::Outcome;
 
 /// Room for most strings with expressions in them.
@@ -47,7 +47,7 @@ pub(super) fn heredoc(heredoc: &Heredoc, frame: &mut Frame<'_, '_>) -> Outcome {
     if !matches!(heredoc.text.kind, ExprKind::String(_))
         && let Value::String(text) = &value
     {
-        check_syntax(&heredoc.syntax, text).map_err(|issue| error_at(issue, heredoc.text.span))?;
+        check_syntax(&heredoc.syntax, text).map_err(|issue| issue.at(heredoc.text.span))?;
     }
     Ok(value)
 }

@@ -2,9 +2,9 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_compiler::{Outcome, Sight};
+use bunraku_compiler::{Outcome, Sight, Unwind};
 use bunraku_environment::{Code, Environment};
-use bunraku_pcore::Hash;
+use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
@@ -27,7 +27,22 @@ function! {
 fn epp(call: &mut Call<'_, '_>, path: &str, parameters: Option<&Hash>) -> Outcome {
     let code = find(call.frame.compilation.environment, path)?;
     check("epp", code)?;
-    call.frame.render_template(code, parameters, Sight::Top)
+    let outcome = call.frame.render_template(code, parameters, Sight::Top);
+    rendered("epp", outcome)
+}
+
+/// What a template gave: its text, or any value at all that it was left with by `return()`.
+pub(crate) fn rendered(function: &str, outcome: Outcome) -> Outcome {
+    match outcome {
+        Err(Unwind::Return(jump)) => Ok(jump.value),
+        Ok(value @ (Value::String(_) | Value::Sensitive(_))) => Ok(value),
+        Ok(other) => {
+            let expected = Type::variant([Type::string(), Type::sensitive(&Type::string())]);
+            mismatch::assert_instance(&format!("value returned from function '{function}'"), &expected, &other)?;
+            Ok(other)
+        }
+        failed => failed,
+    }
 }
 
 fn find<'e>(environment: &'e Environment, path: &str) -> Result<&'e Code, Issue> {

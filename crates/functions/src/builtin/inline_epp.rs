@@ -6,7 +6,7 @@ use bunraku_compiler::{Outcome, Sight};
 use bunraku_environment::Form;
 use bunraku_pcore::Hash;
 
-use crate::builtin::epp::check;
+use crate::builtin::epp::{check, rendered};
 
 function! {
     /// Renders the text of an EPP template with the given parameters. It sees the variables of the place of the call.
@@ -23,5 +23,6 @@ function! {
 fn inline_epp(call: &mut Call<'_, '_>, template: &str, parameters: Option<&Hash>) -> Outcome {
     let code = call.frame.compilation.environment.inline(template, Form::Template)?;
     check("inline_epp", code)?;
-    call.frame.render_template(code, parameters, Sight::Local)
+    let outcome = call.frame.render_template(code, parameters, Sight::Local);
+    rendered("inline_epp", outcome)
 }

@@ -4,6 +4,7 @@ use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
+use bunraku_pcore::iterator::Sequence;
 use bunraku_syntax::Issue;
 
 use crate::iteration::elements;
@@ -52,6 +53,12 @@ fn slice(call: &mut Call<'_, '_>, collection: &Value, size: i64, filler: &Value)
 }
 
 fn groups(collection: &Value, size: usize) -> impl Iterator<Item = Vec<Value>> {
+    // Compatibility: a range believes to have one element less, and groups are not larger than what they are made of.
+    let believed = Sequence::of(collection).filter(Sequence::is_range).map(|range| range.len().saturating_sub(1));
+    let size = match believed.and_then(|count| usize::try_from(count).ok()) {
+        Some(count @ 1..) => size.min(count),
+        _ => size,
+    };
     let mut elements = elements(collection);
     std::iter::from_fn(move || {
         let group: Vec<Value> = elements.by_ref().take(size).collect();

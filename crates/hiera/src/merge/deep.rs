@@ -57,7 +57,7 @@ impl Deep {
         }
         match (source, destination) {
             (Value::Hash(source), Value::Hash(destination)) => self.merge_hashes(&source, destination, depth),
-            (Value::Hash(source), destination) => Ok(self.hash_over(source, destination)),
+            (Value::Hash(source), destination) => self.hash_over(source, destination, depth),
             (Value::Array(source), destination) => self.merge_array(&source, destination, depth),
             (source, Value::Array(destination)) if self.extend_existing_arrays => Ok(pushed(&destination, source)),
             (source, _) => Ok(self.overwrite(source)),
@@ -73,13 +73,19 @@ impl Deep {
                     *existing = self.merge_at(value.clone(), std::mem::take(existing), depth.saturating_add(1))?;
                     continue;
                 }
-                // Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
-                None if self.leaves_arrays_alone() && is_settled(value) => value.clone(),
-                None => self.merge_at(value.clone(), value.clone(), depth.saturating_add(1))?,
+                None => self.merge_with_itself(value, depth)?,
             };
             merged.insert(key.clone(), value);
         }
         Ok(Value::from(merged))
+    }
+
+    /// Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
+    fn merge_with_itself(&self, value: &Value, depth: usize) -> Result<Value, Error> {
+        if self.leaves_arrays_alone() && is_settled(value) {
+            return Ok(value.clone());
+        }
+        self.merge_at(value.clone(), value.clone(), depth.saturating_add(1))
     }
 
     /// Whether the options change nothing in arrays but repetitions.
@@ -87,15 +93,22 @@ impl Deep {
         self.knockout_prefix.is_none() && !self.sort_merged_arrays && !self.merge_hash_arrays
     }
 
-    /// A hash over something else. The library assigns once for every entry, so an empty hash changes nothing.
-    fn hash_over(&self, source: Arc<Hash>, destination: Value) -> Value {
+    /// A hash over something else. The library assigns once for every entry: an empty hash changes nothing, and after the
+    /// first entry the hash has taken the other's place and is merged with itself.
+    fn hash_over(&self, source: Arc<Hash>, destination: Value, depth: usize) -> Result<Value, Error> {
         match destination {
-            destination if source.is_empty() => destination,
+            destination if source.is_empty() => Ok(destination),
             Value::Array(elements) if self.extend_existing_arrays => {
                 let copies = std::iter::repeat_n(Value::Hash(Arc::clone(&source)), source.len());
-                Value::array(elements.iter().cloned().chain(copies))
+                Ok(Value::array(elements.iter().cloned().chain(copies)))
             }
-            _ => Value::Hash(source),
+            _ => {
+                let mut merged = Hash::clone(&source);
+                for (key, value) in source.iter().skip(1) {
+                    merged.insert(key.clone(), self.merge_with_itself(value, depth)?);
+                }
+                Ok(Value::from(merged))
+            }
         }
     }
 

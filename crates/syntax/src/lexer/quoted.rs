@@ -93,8 +93,8 @@ impl<'t> Lexer<'t, '_, '_> {
         }
     }
 
-    /// Compatibility: the reference takes a quote at the start of a text for a part of it if another end of the text
-    /// follows at once, so `'''` is a string with a quote in it. One if this is the case here.
+    /// Compatibility: the reference takes a quote or dollar sign at the start of a text for a part of it if another end of
+    /// the text follows at once, so `'''` is a string with a quote in it. One if this is the case here.
     fn literal_quote(&self, at: usize, is_end: impl Fn(u8) -> bool) -> usize {
         let mut after = self.bytes.iter().skip(at + 1).copied();
         let is_quote = self.bytes.get(at).copied().is_some_and(&is_end);
@@ -118,7 +118,7 @@ impl<'t> Lexer<'t, '_, '_> {
         let is_end = |byte| matches!(byte, b'"' | b'$');
         let mut at = begin;
         loop {
-            if quote.is_some() && at == begin && self.bytes.get(at) == Some(&b'"') {
+            if quote.is_some() && at == begin {
                 at += self.literal_quote(at, is_end);
             }
             let rest = self.bytes.get(at..).unwrap_or_default();
