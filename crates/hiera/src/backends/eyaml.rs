@@ -132,7 +132,7 @@ mod tests {
         let truncated: String = value.chars().take(210).chain("]".chars()).collect();
         check(&world, &file, &truncated, Err("the value is not a PKCS7 message"));
         check(&world, &[("pkcs7_private_key", "/keys/bad.pem")], value, Err("the private key cannot be read"));
-        let missing = "No such file or directory: /keys/none.pem";
+        let missing = "No such file or directory @ rb_file_s_stat - /keys/none.pem";
         check(&world, &[("pkcs7_private_key", "/keys/none.pem")], value, Err(missing));
         world.write("/keys/other.pem", include_str!("../../tests/eyaml/private_key.pkcs8.pem"));
         check(&world, &[("pkcs7_private_key", "/keys/other.pem")], value, Ok("pässword"));
