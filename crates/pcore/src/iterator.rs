@@ -183,7 +183,11 @@ impl Iterator {
 
     /// The same elements, last one first.
     pub fn reversed(self) -> Iterator {
-        Iterator::new(self.element_type, Sequence::Reversed(Arc::new(self.sequence)))
+        let sequence = match self.sequence {
+            Sequence::Reversed(inner) => Arc::unwrap_or_clone(inner),
+            other => Sequence::Reversed(Arc::new(other)),
+        };
+        Iterator::new(self.element_type, sequence)
     }
 
     /// The first element and then each `step`-th.

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod convert;
 pub mod data_type;
 pub mod data_types;
+mod depth;
 mod display;
 pub mod format;
 mod generalize;

@@ -32,6 +32,11 @@ impl Object {
         &self.object_type
     }
 
+    /// The values of its attributes.
+    pub(crate) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
     /// The value of an attribute, a constant, or a function without parameters that the language itself provides.
     pub fn get(&self, name: &str) -> Option<Value> {
         // `Error` has one function, and it is another name of an attribute.

@@ -99,6 +99,11 @@ pub(crate) fn function(
         Callee::Unknown => Err(issues::unknown_function(name).into()),
     };
     frame.compilation.depth -= 1;
+    if let Ok(value @ (Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Type(_) | Value::Iterator(_))) =
+        &outcome
+    {
+        frame.compilation.limits.check_depth(value)?;
+    }
     outcome
 }
 

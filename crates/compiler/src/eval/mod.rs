@@ -65,7 +65,11 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Regexp(source) => Ok(Value::Regexp(frame.compilation.regexp(source)?)),
         ExprKind::Interpolated(parts) => text::interpolate(parts, frame),
         ExprKind::Heredoc(heredoc) => text::heredoc(heredoc, frame),
-        ExprKind::Array(elements) => Ok(Value::from(unfolded(Vec::with_capacity(elements.len()), elements, frame)?)),
+        ExprKind::Array(elements) => {
+            let array = Value::from(unfolded(Vec::with_capacity(elements.len()), elements, frame)?);
+            frame.compilation.limits.check_depth(&array)?;
+            Ok(array)
+        }
         ExprKind::Hash(entries) => hash(entries, frame),
         ExprKind::Block(statements) => block(statements, frame),
         ExprKind::Parenthesized(inner) => eval(inner, frame),
@@ -83,7 +87,13 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
             _ => operator::arithmetic(expr, binary, frame),
         },
         ExprKind::Assignment(assignment) => assignment::assign(expr, assignment, frame),
-        ExprKind::Access(access) => access::access(expr, access, frame),
+        ExprKind::Access(access) => {
+            let value = access::access(expr, access, frame)?;
+            if matches!(value, Value::Type(_)) {
+                frame.compilation.limits.check_depth(&value)?;
+            }
+            Ok(value)
+        }
         ExprKind::Selector(selector) => conditional::selector(selector, frame),
         ExprKind::If(conditional) => conditional::branch(conditional, true, frame),
         ExprKind::Unless(conditional) => conditional::branch(conditional, false, frame),
@@ -145,7 +155,9 @@ fn hash(entries: &[HashEntry], frame: &mut Frame<'_, '_>) -> Outcome {
         let key = eval(&entry.key, frame)?;
         hash.insert(key, eval(&entry.value, frame)?);
     }
-    Ok(Value::from(hash))
+    let hash = Value::from(hash);
+    frame.compilation.limits.check_depth(&hash)?;
+    Ok(hash)
 }
 
 fn unary(operator: UnaryOperator, expr: &Expr, operand: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {

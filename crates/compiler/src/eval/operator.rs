@@ -43,9 +43,16 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
     use BinaryOperator::{LeftShift, Minus, Plus, RightShift};
     match (&left, binary.operator) {
         (Value::Uri(_) | Value::Binary(_), Plus) => return Ok(concatenate(left, right)?),
-        (Value::Array(_) | Value::Hash(_), Plus) => return Ok(concatenate(left, right)?),
+        (Value::Array(_) | Value::Hash(_), Plus) => {
+            frame.compilation.limits.check_elements(size(&left).saturating_add(size(&right)))?;
+            return Ok(concatenate(left, right)?);
+        }
         (Value::Array(_) | Value::Hash(_), Minus) => return Ok(delete(left, &right)),
-        (Value::Array(_), LeftShift) => return Ok(append(left, right)),
+        (Value::Array(_), LeftShift) => {
+            let array = append(left, right);
+            frame.compilation.limits.check_depth(&array)?;
+            return Ok(array);
+        }
         (Value::Hash(_), LeftShift) => return fail(not_applicable(binary, &left), binary.left.span),
         _ => {}
     }
@@ -71,6 +78,9 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
         }
         (Value::SemVer(_), _) => fail(not_applicable(binary, &left), binary.left.span),
         (_, Value::SemVer(_)) if matches!(binary.operator, LeftShift | RightShift) => {
+            fail(not_applicable(binary, &left), binary.left.span)
+        }
+        (Value::Float(_), Value::SemVer(_)) if binary.operator == BinaryOperator::Modulo => {
             fail(not_applicable(binary, &left), binary.left.span)
         }
         (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) => {
@@ -156,6 +166,14 @@ fn floats(binary: &Binary, left: f64, right: f64) -> Outcome {
         return fail(issues::result_is_infinity(binary.operator.as_str()), binary.left.span);
     }
     Ok(Value::Float(result))
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => elements.len(),
+        Value::Hash(hash) => hash.len(),
+        _ => 1,
+    }
 }
 
 /// The elements of what is added to an array: an array's own, a hash's pairs, or the value itself.

@@ -31,8 +31,7 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
                 match value {
                     Value::String(inner) => text.push_str(&inner),
                     Value::Integer(number) => text.push_str(itoa::Buffer::new().format(number)),
-                    // Writing to a string cannot fail.
-                    other => _ = write!(text, "{other}"),
+                    other => frame.compilation.limits.append(&mut text, &other)?,
                 }
                 frame.compilation.limits.check_text(text.len())?;
             }

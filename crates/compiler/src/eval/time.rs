@@ -49,6 +49,9 @@ fn calculate(binary: &Binary, left: &Value, right: &Value) -> Outcome {
         (Value::Timespan(_), Divide | Modulo, _, Some(Number::Integer(0))) => {
             return fail(issues::div_by_zero(), binary.right.span);
         }
+        (Value::Timespan(_), Divide, _, Some(Number::Float(0.0))) => {
+            return fail(issues::div_by_zero(), binary.right.span);
+        }
         (Value::Timespan(left), Divide, _, Some(number)) => timespan(left.divide(number)?),
         (Value::Timespan(left), Modulo, _, Some(number)) => left.modulo(number)?.into(),
         (Value::Timestamp(left), Plus, Value::Timespan(right), _) => timestamp(left.plus(**right)?),

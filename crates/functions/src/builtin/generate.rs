@@ -8,6 +8,7 @@ use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::builtin::flatten::flatten;
 use crate::number::fail;
 
 function! {
@@ -32,7 +33,8 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     };
     let program = program.as_str();
     check(program)?;
-    let arguments: Vec<String> = args.iter().skip(1).map(|argument| inspect::to_s(argument).into_owned()).collect();
+    let arguments = flatten(args.get(1..).unwrap_or_default());
+    let arguments: Vec<String> = arguments.iter().map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let folder = program.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
     let command = Command { program, arguments: &arguments, folder };
