@@ -53,5 +53,8 @@ fn recursion_without_end_is_refused() {
     }
     check("define d() { d { \"${title}x\": } } d { 'a': }", "Somehow looped more than 1000 times");
     check("class a inherits b { } class b inherits a { } include a", "The class 'a' inherits from itself (line: 1)");
-    check("type A = Variant[A, B] type B = A 1 =~ A", "Type alias 'A' cannot be resolved to a real type (line: 1, column: ");
+    check(
+        "type A = Variant[A, B] type B = A 1 =~ A",
+        "Type alias 'A' cannot be resolved to a real type (line: 1, column: ",
+    );
 }

@@ -25,7 +25,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { call_depth: 2_000, data_depth: 2_000, elements: 1 << 24, text_size: 256 << 20, until_look: 1, random: 0x9e37_79b9 }
+        Limits {
+            call_depth: 2_000,
+            data_depth: 2_000,
+            elements: 1 << 24,
+            text_size: 256 << 20,
+            until_look: 1,
+            random: 0x9e37_79b9,
+        }
     }
 }
 
