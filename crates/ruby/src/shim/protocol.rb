@@ -14,6 +14,8 @@ module Bunraku
   # The compiler is leaving the call (`return`, `break`, an error of its own) through the Ruby code it passes.
   class Unwind < Exception; end # rubocop:disable Lint/InheritException
 
+  SUGGESTED = [String, Array, Hash, Integer, Float, Symbol, NilClass, TrueClass, FalseClass].freeze
+
   class << self
     attr_reader :settings, :load_path, :environment_name
 
@@ -121,9 +123,25 @@ module Bunraku
     def failure(error, message = nil)
       path, line = place(error)
       puppet = error.is_a?(Puppet::ParseError) && error.file
-      { 'error' => (message || error.message).to_s.dup.force_encoding('UTF-8').scrub, 'class' => error.class.name,
+      { 'error' => (message || message_of(error)).to_s.dup.force_encoding('UTF-8').scrub, 'class' => error.class.name,
         'standard' => error.is_a?(StandardError), 'file' => path, 'line' => line,
         'puppet_file' => puppet || nil, 'puppet_line' => puppet ? error.line : nil }
+    end
+
+    # With the suggestion that Ruby makes for a misspelt name. The library for it takes long to load.
+    def message_of(error)
+      require 'did_you_mean' if suggestion?(error)
+      error.message
+    rescue LoadError, ArgumentError
+      error.message
+    end
+
+    # Whether the names to choose from are Ruby's own, not those of this shim.
+    def suggestion?(error)
+      case error
+      when NoMethodError, KeyError then SUGGESTED.include?(error.receiver.class)
+      when NameError then error.name.to_s.match?(/\A[A-Z]/)
+      end
     end
 
     # The place of an error in the code of the module rather than in this shim.
