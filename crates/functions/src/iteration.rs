@@ -58,6 +58,6 @@ pub(crate) fn search_may_break(value: &Value) -> bool {
     matches!(sequence, Sequence::Step(..)) || sequence.is_range()
 }
 
-fn sequence(value: &Value) -> Sequence {
+pub(crate) fn sequence(value: &Value) -> Sequence {
     Sequence::of(value).unwrap_or(Sequence::Range(0, -1))
 }

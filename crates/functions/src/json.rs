@@ -60,7 +60,7 @@ fn write(value: &Value, layout: &Layout<'_>, depth: usize, text: &mut String) ->
                 write(element, layout, depth + 1, text)?;
             }
             text.push_str(layout.array_line_end);
-            text.push_str(if layout.array_line_end.is_empty() { "" } else { layout.indent }.repeat(depth).as_str());
+            text.push_str(&layout.indent.repeat(depth));
             text.push(']');
         }
         Value::Hash(hash) => {

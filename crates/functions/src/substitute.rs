@@ -92,6 +92,8 @@ fn expand(
         let mut characters = reference.chars();
         let (start, end) = captures.range(0).unwrap_or_default();
         match characters.next() {
+            // Where groups have names, they have no numbers.
+            Some('1'..='9') if pattern.names().iter().any(Option::is_some) => {}
             Some(digit @ '0'..='9') => {
                 let group = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
                 result.push_str(captures.get(group).unwrap_or_default());

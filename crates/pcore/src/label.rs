@@ -84,7 +84,9 @@ pub fn host_class(value: &Value) -> Cow<'static, str> {
         Value::Uri(uri) => return uri.host_class().into(),
         Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
-        Value::Object(object) => return format!("Puppet::Pops::Types::{}", object.object_type().label()).into(),
+        // Classes of object types are made at run time and have no name.
+        Value::Object(object) if object.object_type().label() != "Error" => "#<Class:0x0>",
+        Value::Object(_) => "Puppet::DataTypes::Error",
         Value::Type(data_type) if data_type.is_held() => "Puppet::Resource",
         Value::Type(data_type) => return type_host_class(data_type).into(),
     };

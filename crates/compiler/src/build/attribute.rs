@@ -4,7 +4,7 @@ use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
 use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
-use bunraku_pcore::{Hash, Type, Value};
+use bunraku_pcore::{Hash, Type, Value, inspect};
 use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
 
@@ -158,5 +158,6 @@ fn needs_conversion(value: &Value) -> bool {
 
 /// A reference without a title.
 pub(super) fn no_title(text: &str) -> Issue {
-    issues::runtime(eco_format!("No title provided and {text:?} is not a valid resource reference"))
+    let shown = inspect::inspect_text(text);
+    issues::runtime(eco_format!("No title provided and {shown} is not a valid resource reference"))
 }

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use bunraku_catalog::{Kind, Reference};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{self, Expr, ExprKind};
 
@@ -92,7 +92,8 @@ impl Frame<'_, '_> {
     pub fn realize(&mut self, references: &[Value]) {
         let mut flat = Vec::new();
         references.iter().for_each(|value| flatten(value.clone(), &mut flat));
-        let references = flat.iter().map(|value| reference_text(value).unwrap_or_else(|| eco_format!("{value}")));
+        let references =
+            flat.iter().map(|value| reference_text(value).unwrap_or_else(|| EcoString::from(inspect::to_s(value))));
         let what = What::References(references.collect());
         self.compilation.build.add_collector(what, None);
     }

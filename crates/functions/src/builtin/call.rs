@@ -22,7 +22,7 @@ function! {
 
 fn by_name(call: &mut Call<'_, '_>, name: &str, arguments: &[Value]) -> Outcome {
     let block = call.block;
-    match call.function(name, arguments.to_vec(), block) {
+    match call.function(&name.to_lowercase(), arguments.to_vec(), block) {
         Err(Unwind::Issue(issue)) if issue.code() == "UNKNOWN_FUNCTION" => {
             Ok(number::fail(format!("Unknown function '{name}'"))?)
         }

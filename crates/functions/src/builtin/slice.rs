@@ -7,7 +7,7 @@ use bunraku_pcore::Value;
 use bunraku_pcore::iterator::Sequence;
 use bunraku_syntax::Issue;
 
-use crate::iteration::elements;
+use crate::iteration::{elements, sequence};
 use crate::number::fail;
 
 function! {
@@ -53,17 +53,27 @@ fn slice(call: &mut Call<'_, '_>, collection: &Value, size: i64, filler: &Value)
 }
 
 fn groups(collection: &Value, size: usize) -> impl Iterator<Item = Vec<Value>> {
-    // Compatibility: a range believes to have one element less, and groups are not larger than what they are made of.
-    let believed = Sequence::of(collection).filter(Sequence::is_range).map(|range| range.len().saturating_sub(1));
-    let size = match believed.and_then(|count| usize::try_from(count).ok()) {
-        Some(count @ 1..) => size.min(count),
-        _ => size,
+    // Compatibility: no group is larger than the sequence says it is.
+    let size = match stated_size(&sequence(collection)) {
+        0 => size,
+        stated => size.min(usize::try_from(stated).unwrap_or(usize::MAX)),
     };
     let mut elements = elements(collection);
     std::iter::from_fn(move || {
         let group: Vec<Value> = elements.by_ref().take(size).collect();
         (!group.is_empty()).then_some(group)
     })
+}
+
+/// How long a sequence says it is. Compatibility: a range leaves out its last element, and steps are rounded down.
+fn stated_size(sequence: &Sequence) -> u64 {
+    match sequence {
+        Sequence::Range(first, last) => last.abs_diff(*first),
+        Sequence::Reversed(sequence) => stated_size(sequence),
+        Sequence::Step(sequence, step) => stated_size(sequence) / (*step).max(1),
+        Sequence::Array(elements) => u64::try_from(elements.len()).unwrap_or(u64::MAX),
+        Sequence::Hash(entries) => u64::try_from(entries.len()).unwrap_or(u64::MAX),
+    }
 }
 
 /// How many arguments the lambda gets: one for the group, or one for each of its elements.

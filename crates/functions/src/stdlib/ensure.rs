@@ -11,7 +11,12 @@ function! {
     /// ```
     "stdlib::ensure" of "stdlib" {
         "(Variant[Boolean, Enum['present', 'absent']] $ensure, Enum['directory', 'link', 'mounted', 'service', 'file', 'package'] $resource) >> String" => for_resource(ensure, resource),
+        "hidden (Variant[Boolean, Enum['present', 'absent']] $ensure, Undef $resource = undef) >> String" => for_any_resource(ensure),
     }
+}
+
+fn for_any_resource(ensure: &Value) -> String {
+    for_resource(ensure, "present")
 }
 
 fn for_resource(ensure: &Value, resource: &str) -> String {

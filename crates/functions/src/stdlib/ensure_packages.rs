@@ -31,7 +31,8 @@ function! {
     /// ensure_packages('nginx', { 'ensure' => 'latest' })
     /// ```
     NAMESPACED: "stdlib::ensure_packages" of "stdlib" {
-        "(Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $default_attributes = undef) >> Undef" => ensure_packages(call, packages, default_attributes),
+        "(Variant[String[1], Array[String[1]]] $packages, Hash $default_attributes = undef) >> Undef" => ensure_packages(call, packages, default_attributes),
+        "(Hash[String[1], Any] $packages, Hash $default_attributes = undef) >> Undef" => ensure_packages(call, packages, default_attributes),
     }
 }
 

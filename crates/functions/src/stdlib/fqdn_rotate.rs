@@ -29,7 +29,8 @@ function! {
     /// fqdn_rotate(['a', 'b', 'c', 'd'])
     /// ```
     NAMESPACED: "stdlib::fqdn_rotate" of "stdlib" {
-        "(Variant[String, Array] $input, Optional[Variant[Integer, String]] *$seeds)" => typed(call),
+        "(String $input, Variant[Integer, String] *$seeds)" => typed(call),
+        "(Array $input, Variant[Integer, String] *$seeds)" => typed(call),
     }
 }
 

@@ -16,5 +16,5 @@ function! {
 }
 
 fn has_function(call: &mut Call<'_, '_>, name: &str) -> Outcome<bool> {
-    call.frame.has_function(name)
+    call.frame.has_function(&name.to_lowercase())
 }

@@ -74,16 +74,13 @@ fn is_interface(call: &mut Call<'_, '_>, name: &str) -> bool {
     interfaces(call).get(name).is_some()
 }
 
-fn has_value(call: &mut Call<'_, '_>, kind: &str, value: &str) -> bool {
+/// Whether a network card has a value of a kind.
+pub(crate) fn has_value(call: &mut Call<'_, '_>, kind: &str, value: &str) -> bool {
     let kind = match kind {
         "macaddress" => "mac",
         "ipaddress" => "ip",
         other => other,
     };
-    let networking = call.frame.compilation.node.facts.get_str("networking");
-    if networking.and_then(|networking| networking.get(kind)).and_then(Value::as_str) == Some(value) {
-        return true;
-    }
     match interfaces(call) {
         Value::Hash(interfaces) => {
             interfaces.values().any(|interface| interface.get(kind).and_then(Value::as_str) == Some(value))

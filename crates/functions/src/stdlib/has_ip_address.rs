@@ -6,7 +6,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::number::fail;
-use crate::stdlib::has_interface_with::has_interface_with;
+use crate::stdlib::has_interface_with::{has_interface_with, has_value};
 
 function! {
     /// Returns whether a network card of the node has this address.
@@ -17,6 +17,21 @@ function! {
     "has_ip_address" of "stdlib" {
         "arity -1" => has_ip_address(call, *args),
     }
+}
+
+function! {
+    /// Returns whether a network card of the node has an address.
+    ///
+    /// ```puppet
+    /// stdlib::has_ip_address('127.0.0.1')
+    /// ```
+    NAMESPACED: "stdlib::has_ip_address" of "stdlib" {
+        "(Stdlib::IP::Address::V4::Nosubnet $ip_address) >> Boolean" => has_address(call, ip_address),
+    }
+}
+
+fn has_address(call: &mut Call<'_, '_>, address: &str) -> bool {
+    has_value(call, "ipaddress", address)
 }
 
 fn has_ip_address(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<bool> {

@@ -3,7 +3,6 @@
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 
-use crate::builtin::flatten::flatten;
 
 function! {
     /// Returns all values in a hash and in the hashes and arrays inside of it, in one array.
@@ -21,14 +20,6 @@ fn nested_values(hash: &Hash) -> Vec<Value> {
     for value in hash.values() {
         match value {
             Value::Hash(inner) => values.extend(nested_values(inner)),
-            Value::Array(elements) => {
-                for element in flatten(elements) {
-                    match element {
-                        Value::Hash(inner) => values.extend(nested_values(&inner)),
-                        other => values.push(other),
-                    }
-                }
-            }
             other => values.push(other.clone()),
         }
     }

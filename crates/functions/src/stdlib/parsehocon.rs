@@ -31,7 +31,11 @@ function! {
 }
 
 fn parsehocon(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
-    match (hocon::value(text), call.args.get(1)) {
+    let value = match hocon::value(text) {
+        Ok(Value::Array(_)) => Err("String: 1:  has type LIST rather than object at file root".to_owned()),
+        value => value,
+    };
+    match (value, call.args.get(1)) {
         (Ok(value), _) => Ok(value),
         (Err(_), Some(default)) => Ok(default.clone()),
         (Err(problem), None) => fail(problem),

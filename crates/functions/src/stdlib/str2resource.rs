@@ -23,7 +23,8 @@ function! {
 }
 
 fn str2resource(call: &mut Call<'_, '_>, text: &str) -> Outcome {
-    let Some((type_name, title)) = text.strip_suffix(']').and_then(|text| text.split_once('[')) else {
+    let parts = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let Some((type_name, title)) = parts.filter(|(_, title)| !title.is_empty()) else {
         let shown = inspect::inspect_text(text);
         return Ok(fail(format!("No title provided and {shown} is not a valid resource reference"))?);
     };

@@ -25,7 +25,7 @@ function! {
     /// time() # 1311972653
     /// ```
     NAMESPACED: "stdlib::time" of "stdlib" {
-        "(Optional[String] $timezone = undef)" => now(call),
+        "(Optional[String] $_timezone = undef)" => now(call),
     }
 }
 

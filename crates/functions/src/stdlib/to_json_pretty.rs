@@ -1,10 +1,12 @@
 //! `to_json_pretty`: a value as JSON for people.
 
+use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
 use crate::json;
+use crate::stdlib::rewrap_sensitive_data::rewrap;
 use crate::json::Layout;
 
 function! {
@@ -29,8 +31,13 @@ function! {
     /// to_json_pretty({'a' => undef, 'b' => 1}, true)
     /// ```
     NAMESPACED: "stdlib::to_json_pretty" of "stdlib" {
-        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" => to_json_pretty(data, skip_undef, opts),
+        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" => keeping_secrets(data, skip_undef, opts),
     }
+}
+
+/// Secrets in the data make the text a secret.
+fn keeping_secrets(data: &Value, skip_undef: Option<bool>, options: Option<&Hash>) -> Outcome {
+    rewrap(data, |data| Ok(to_json_pretty(&data, skip_undef, options)?.into()))
 }
 
 fn to_json_pretty(data: &Value, skip_undef: Option<bool>, options: Option<&Hash>) -> Result<String, Issue> {

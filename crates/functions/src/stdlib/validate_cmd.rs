@@ -26,13 +26,14 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
         return fail(format!("validate_cmd(): wrong number of arguments ({}; must be 2 or 3)", args.len()));
     }
     let content = args.first().map(inspect::to_s).unwrap_or_default();
-    let script = older::text(args.get(1))?;
+    let command = args.get(1).unwrap_or(&Value::Undef);
     let message = match args.get(2).filter(|message| message.is_truthy()) {
         Some(message) => inspect::to_s(message).into_owned(),
-        None => {
-            let shown = inspect::inspect_text(script);
-            format!("validate_cmd(): failed to validate content with command {shown}")
-        }
+        None => format!("validate_cmd(): failed to validate content with command {}", inspect::inspect(command)),
+    };
+    let script = match older::text(Some(command)) {
+        Ok(script) => script,
+        Err(issue) => return fail(format!("{message}\nTypeError {}", issue.message())),
     };
     // The shell makes the file, so that the world needs no way to write one.
     let check = if script.split_ascii_whitespace().any(|word| word == "%") {

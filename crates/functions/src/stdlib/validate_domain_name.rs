@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::number::fail;
 use crate::validation;
 
 function! {
@@ -24,10 +25,18 @@ function! {
     /// validate_domain_name('example.com')
     /// ```
     NAMESPACED: "stdlib::validate_domain_name" of "stdlib" {
-        "(Any *$values)" => validate_domain_name(*values),
+        "(Variant[Stdlib::Fqdn, Stdlib::Dns::Zone] *$values)" => any(*values),
     }
 }
 
 fn validate_domain_name(args: &[Value]) -> Result<(), Issue> {
     validation::domain_name(args)
+}
+
+/// The signature has checked the values.
+fn any(args: &[Value]) -> Result<(), Issue> {
+    if args.is_empty() {
+        return fail("stdlib::validate_domain_name(): Wrong number of arguments need at least one");
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::number::fail;
 use crate::validation;
 
 function! {
@@ -24,10 +25,18 @@ function! {
     /// validate_email_address('a@example.com')
     /// ```
     NAMESPACED: "stdlib::validate_email_address" of "stdlib" {
-        "(Any *$values)" => validate_email_address(*values),
+        "(Stdlib::Email *$values)" => any(*values),
     }
 }
 
 fn validate_email_address(args: &[Value]) -> Result<(), Issue> {
     validation::email_address(args)
+}
+
+/// The signature has checked the values.
+fn any(args: &[Value]) -> Result<(), Issue> {
+    if args.is_empty() {
+        return fail("stdlib::validate_email_address(): Wrong number of arguments need at least one");
+    }
+    Ok(())
 }

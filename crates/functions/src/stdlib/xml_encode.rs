@@ -22,6 +22,7 @@ fn xml_encode(text: &str, kind: Option<&str>) -> String {
             '<' => encoded.push_str("&lt;"),
             '>' => encoded.push_str("&gt;"),
             '"' if is_attribute => encoded.push_str("&quot;"),
+            '\'' if is_attribute => encoded.push_str("&apos;"),
             other => encoded.push(other),
         }
     }

@@ -6,7 +6,7 @@ mod integer;
 use bunraku_syntax::Issue;
 
 use crate::hash::Hash;
-use crate::inspect::{inspect, to_s};
+use crate::inspect::{inspect, inspect_bytes, inspect_text, to_s};
 use crate::issues;
 use crate::label::in_conversion;
 use crate::number::Number;
@@ -229,7 +229,10 @@ impl<'a> Formatter<'a> {
             Some(after) if number > 0 => (self.numbered(number)?, after),
             _ => (self.next()?, rest),
         };
-        let integer = integer_of(value)?;
+        let integer = match value {
+            Value::Integer(_) | Value::Float(_) => integer_of(value)?,
+            other => return Err(error(format!("no implicit conversion of {} into Integer", in_conversion(other)))),
+        };
         Ok((integer.as_i64().ok_or_else(|| error("width too big"))?, rest))
     }
 
@@ -355,6 +358,10 @@ pub(crate) fn whole_of_float(number: f64) -> Result<Whole, Issue> {
     Ok(if whole.abs() < 1e38 { Whole::Small(whole as i128) } else { Whole::Large(whole) })
 }
 
+fn shown_by_bytes(text: &str) -> String {
+    if text.is_ascii() { inspect_text(text) } else { inspect_bytes(text.as_bytes()) }
+}
+
 /// Converts as Ruby's `Float()`.
 fn float_of(value: &Value) -> Result<f64, Issue> {
     match value {
@@ -363,7 +370,8 @@ fn float_of(value: &Value) -> Result<f64, Issue> {
         Value::Timespan(timespan) => Ok(timespan.to_f64()),
         Value::Timestamp(timestamp) => Ok(timestamp.to_f64()),
         Value::String(text) => Number::parse_ruby_float(text)
-            .ok_or_else(|| error(format!("invalid value for Float(): {}", inspect(value)))),
+            // Compatibility: Ruby shows a text that is not ASCII byte by byte here.
+            .ok_or_else(|| error(format!("invalid value for Float(): {}", shown_by_bytes(text)))),
         value => Err(cannot_convert(value, "Float")),
     }
 }
