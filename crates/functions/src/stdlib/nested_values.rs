@@ -3,7 +3,6 @@
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 
-
 function! {
     /// Returns all values in a hash and in the hashes and arrays inside of it, in one array.
     ///

@@ -6,8 +6,8 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
 use crate::json;
-use crate::stdlib::rewrap_sensitive_data::rewrap;
 use crate::json::Layout;
+use crate::stdlib::rewrap_sensitive_data::rewrap;
 
 function! {
     /// Returns a hash or array as JSON text with line ends and indentation. With a true second argument, entries that are
