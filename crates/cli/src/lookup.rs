@@ -7,7 +7,7 @@ mod render;
 
 use std::process::ExitCode;
 
-use bunraku::{Compilation, Compiler, Frame, Hash, Node, RunMode, Type, Value};
+use bunraku::{Compilation, Compiler, Diagnostic, Frame, Hash, Node, RunMode, Type, Value};
 use bunraku_hiera::{Explain, Request, Source, not_found};
 use bunraku_pcore::{mismatch, parse};
 use clap::{Args, ValueEnum};
@@ -162,7 +162,7 @@ impl Lookup {
     ) -> Result<ExitCode, String> {
         let found = Frame::top(compilation).lookup(request, explain::NOWHERE);
         let (subject, value) = match (found, &self.default) {
-            (Err(unwind), _) => return Err(bunraku::diagnostic(unwind).issue.to_string()),
+            (Err(unwind), _) => return Err(message(&compilation.diagnostic(unwind))),
             (Ok(Some(found)), _) if found.source == Source::Data => ("Found value", found.value),
             (Ok(_), Some(default)) => ("Default value", Value::from(default.as_str())),
             // Compatibility: that nothing was found is said by the exit code alone.
@@ -183,7 +183,7 @@ impl Lookup {
     ) -> Result<ExitCode, String> {
         let covers = if self.explain { Explain::Data } else { Explain::OnlyOptions };
         let explained = Frame::top(compilation).explain_lookup(request, covers, explain::NOWHERE);
-        let (found, mut explanation) = explained.map_err(|unwind| bunraku::diagnostic(unwind).issue.to_string())?;
+        let (found, mut explanation) = explained.map_err(|unwind| message(&compilation.diagnostic(unwind)))?;
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
@@ -203,6 +203,15 @@ impl Lookup {
 /// A compilation of a node that is done but for its catalog.
 fn evaluated<'e>(compiler: &'e Compiler, node: &'e Node) -> Result<Compilation<'e>, String> {
     let mut compilation = compiler.compilation(node).map_err(|failure| format!("{failure:?}"))?;
-    compilation.evaluate().map_err(|unwind| bunraku::diagnostic(unwind).issue.to_string())?;
-    Ok(compilation)
+    match compilation.evaluate() {
+        Ok(_) => Ok(compilation),
+        Err(unwind) => Err(message(&compilation.diagnostic(unwind))),
+    }
+}
+
+/// What is wrong, and remarks about data files.
+fn message(diagnostic: &Diagnostic) -> String {
+    let remarks = diagnostic.notes.iter().filter(|note| note.span.is_none());
+    let remarks: String = remarks.map(|note| format!("\n  note: {}", note.message)).collect();
+    format!("{}{remarks}", diagnostic.issue)
 }

@@ -161,8 +161,8 @@ impl Session<'_> {
         }
     }
 
-    fn show_error(&self, unwind: Unwind) {
-        let failure = Failure { diagnostics: vec![bunraku::diagnostic(unwind)], is_parse_failure: false };
+    fn show_error(&mut self, unwind: Unwind) {
+        let failure = Failure { diagnostics: vec![self.compilation.diagnostic(unwind)], is_parse_failure: false };
         show_failure(self.environment, &failure, &self.node.name, None);
     }
 

@@ -141,6 +141,12 @@ fn data_that_cannot_be_used() {
     check(level, "k: 1\nb: [1\nc: }", &[], "Unable to parse (production/data/c.yaml): ");
     check(level, "k: 1\nb: [1\nc: }", &[], "at line 2 column 4");
     check(level, "k: \"%{lookup('j')}\"\nj: \"%{lookup('k')}\"", &[], "Recursive lookup detected in [k, j]");
+    check(
+        level,
+        "k: \"%{lookup('j')}\"\nj: \"%{lookup('k')}\"",
+        &[],
+        "\n  note: 'j' is looked up in production/data/c.yaml:2\n  note: 'k' is looked up in production/data/c.yaml:1\n",
+    );
     check(level, "k: 1", &["--merge", "bogus"], "The --merge option only accepts 'first', 'hash', 'unique', or 'deep'");
     check(level, "k: 1\nlookup_options: {k: {merge: bogus}}", &[], "Unknown merge strategy: 'bogus'");
     let bomb = ("abcdefgh".chars().zip("bcdefghi".chars()))

@@ -88,8 +88,8 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     match outcome {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
         Err(unwind) => {
-            let diagnostic = compilation.remarks.into_iter().fold(diagnostic(unwind), Diagnostic::with_remark);
-            failed(Failure { diagnostics: vec![diagnostic], is_parse_failure: false }, logs)
+            let diagnostics = vec![compilation.diagnostic(unwind)];
+            failed(Failure { diagnostics, is_parse_failure: false }, logs)
         }
     }
 }
@@ -99,6 +99,11 @@ fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
 }
 
 impl<'e> Compilation<'e> {
+    /// The error that ended an evaluation, with what else there is to say about it.
+    pub fn diagnostic(&mut self, unwind: Unwind) -> Diagnostic {
+        std::mem::take(&mut self.remarks).into_iter().fold(diagnostic(unwind), Diagnostic::with_remark)
+    }
+
     /// Evaluates the main manifests and nothing else, so that more code can follow.
     pub fn begin(&mut self) -> Outcome {
         self.settle_parameter_types()?;

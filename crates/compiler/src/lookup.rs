@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use bunraku_hiera::{
-    Context, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request,
+    Context, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request, line_of,
 };
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, parse};
@@ -24,7 +24,18 @@ impl Frame<'_, '_> {
     /// Looks names up in the data, as seen from here.
     pub fn lookup(&mut self, request: &Request<'_>, span: Span) -> Outcome<Option<Found>> {
         let session = self.compilation.lookups.clone();
-        Ok(session.lookup(request, &mut Scope { frame: self, span })?)
+        let found = session.lookup(request, &mut Scope { frame: self, span });
+        found.map_err(|error| self.lookup_failure(error))
+    }
+
+    /// The failure of a lookup, with remarks about the data files it was in.
+    fn lookup_failure(&mut self, error: Error) -> Unwind {
+        let compilation = &mut *self.compilation;
+        for (key, path) in &error.trail {
+            let source = DataSource { path: path.clone(), line: line_of(key, path, compilation.environment.world()) };
+            compilation.remarks.push(eco_format!("'{key}' is looked up in {source}"));
+        }
+        error.into()
     }
 
     /// Looks names up and gives an account of it.
@@ -41,7 +52,8 @@ impl Frame<'_, '_> {
     /// Looks the value of a parameter up in the data: `class::name::parameter`.
     pub fn lookup_parameter(&mut self, key: &str, span: Span) -> Outcome<Option<Value>> {
         let session = self.compilation.lookups.clone();
-        Ok(session.search(key, &mut Scope { frame: self, span })?)
+        let found = session.search(key, &mut Scope { frame: self, span });
+        found.map_err(|error| self.lookup_failure(error))
     }
 
     /// The data of a file, as `yaml_data` and its kin give it to a lookup.

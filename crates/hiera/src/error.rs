@@ -17,6 +17,9 @@ pub enum Kind {
     Call,
 }
 
+/// How many keys of a trail are kept.
+const MAXIMUM_TRAIL: usize = 8;
+
 /// A lookup that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -32,6 +35,8 @@ pub struct Error {
     pub line: Option<u64>,
     /// What went wrong in code that the lookup evaluated.
     pub diagnostic: Option<Box<Diagnostic>>,
+    /// The keys being looked up when it happened and the data files they were in, the innermost first.
+    pub trail: Vec<(EcoString, EcoString)>,
 }
 
 impl Error {
@@ -66,6 +71,14 @@ impl Error {
         }
     }
 
+    /// The failure of a key in a data file.
+    pub(crate) fn on_the_way(mut self, key: &EcoString, path: &EcoString) -> Error {
+        if self.trail.len() < MAXIMUM_TRAIL {
+            self.trail.push((key.clone(), path.clone()));
+        }
+        self
+    }
+
     /// The failure as it looks after it has passed through the lookup of a key.
     pub(crate) fn within_lookup(self) -> Error {
         match self.kind {
@@ -82,7 +95,7 @@ impl Error {
     }
 
     fn new(kind: Kind, message: impl Into<EcoString>) -> Error {
-        Error { kind, code: None, message: message.into(), file: None, line: None, diagnostic: None }
+        Error { kind, code: None, message: message.into(), file: None, line: None, diagnostic: None, trail: Vec::new() }
     }
 }
 

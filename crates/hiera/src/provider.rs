@@ -131,7 +131,8 @@ impl Invocation<'_> {
         };
         self.with(node, None, |invocation| {
             if location.exists {
-                return invocation.search_data(provider, place, key);
+                let found = invocation.search_data(provider, place, key);
+                return found.map_err(|error| error.on_the_way(&key.root, &location.text));
             }
             invocation.explain(|explanation| explanation.note(Event::LocationNotFound, None, Value::Undef));
             Ok(None)
