@@ -6,7 +6,6 @@ use std::borrow::Cow;
 
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
-use ecow::EcoString;
 
 use crate::reference::Reference;
 use crate::resource::Parameters;
@@ -162,6 +161,17 @@ impl ResourceType {
         Ok(key.collect())
     }
 
+    /// Whether the title alone names a resource, as it does nearly always: it is the value of the only namevar, and no
+    /// attribute says otherwise.
+    pub fn is_named_by(&self, title: &str, is_given: impl Fn(&str) -> bool) -> bool {
+        let is_whole = match self.titles {
+            Titles::Whole => true,
+            Titles::Path => !title.ends_with('/') && !title.is_empty(),
+            Titles::Patterns(_) => false,
+        };
+        matches!(self.namevars.as_slice(), [namevar] if is_whole && !is_given(namevar) && !is_given("name"))
+    }
+
     /// The attribute that `name` stands for.
     pub fn namevar(&self) -> &str {
         match self.namevars.as_slice() {
@@ -181,12 +191,22 @@ impl ResourceType {
 pub fn settle(
     resource_type: Option<&ResourceType>,
     reference: &Reference,
-    parameters: impl IntoIterator<Item = (EcoString, Value)>,
+    mut parameters: Parameters,
 ) -> Result<Parameters, Issue> {
     let title = &reference.title;
     let namevar = resource_type.map_or("name", ResourceType::namevar);
-    let parameters = parameters.into_iter();
-    let mut settled = Parameters::with_capacity(parameters.size_hint().0 + 1);
+    parameters.retain(|_, value| !value.is_undef());
+    // Compatibility: the titles of the main stage and the main class are not text for the reference, so they are kept.
+    let is_main = title == "main" && matches!(reference.type_name.as_str(), "Stage" | "Class");
+    let is_given = |name: &str| parameters.contains_key(name);
+    let is_named_by_title = match resource_type {
+        Some(resource_type) => resource_type.is_named_by(title, is_given),
+        None => !is_given("name"),
+    };
+    if is_named_by_title && !is_main {
+        return Ok(parameters);
+    }
+    let mut settled = Parameters::with_capacity(parameters.len() + 1);
     match resource_type {
         Some(resource_type) => {
             let from_title = resource_type.titles.take_apart(title, &resource_type.namevars)?;
@@ -194,13 +214,11 @@ pub fn settle(
         }
         None => drop(settled.insert(namevar.into(), Value::String(title.clone()))),
     }
-    for (name, value) in parameters.filter(|(_, value)| !value.is_undef()) {
+    for (name, value) in parameters {
         // `name` is another word for the only namevar.
         let name = if name == "name" { namevar.into() } else { name };
         settled.insert(name, value);
     }
-    // Compatibility: the titles of the main stage and the main class are not text for the reference, so they are kept.
-    let is_main = title == "main" && matches!(reference.type_name.as_str(), "Stage" | "Class");
     if !is_main && settled.get(namevar).and_then(Value::as_str) == Some(title) {
         settled.remove(namevar);
     }

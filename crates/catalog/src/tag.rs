@@ -19,11 +19,11 @@ impl Tags {
         if !is_valid(name) {
             return false;
         }
-        let name: EcoString = match name.chars().any(char::is_uppercase) {
-            true => name.to_lowercase().into(),
-            false => name.into(),
-        };
-        if self.insert(name.clone()) && name.contains("::") {
+        let is_lower = name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase());
+        let name: EcoString = if is_lower { name.into() } else { name.to_lowercase().into() };
+        if !name.as_bytes().contains(&b':') {
+            self.insert(name);
+        } else if self.insert(name.clone()) && name.contains("::") {
             for segment in name.split("::") {
                 self.insert(segment.into());
             }
@@ -97,6 +97,10 @@ impl FromIterator<EcoString> for Tags {
 
 /// Whether a name can be a tag: a letter, digit or `_`, followed by those and `:`, `.` or `-`.
 pub fn is_valid(name: &str) -> bool {
+    let is_ascii_word = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
+    if name.bytes().all(|it| is_ascii_word(it) || matches!(it, b':' | b'.' | b'-')) {
+        return name.bytes().next().is_some_and(is_ascii_word);
+    }
     let is_word = |it: char| it.is_alphanumeric() || it == '_';
     // Compatibility: one line break at the end is tolerated, and kept.
     let name = name.strip_suffix('\n').unwrap_or(name);

@@ -65,6 +65,15 @@ impl<K, V> OrderMap<K, V> {
         self.entries.iter().map(|(_, value)| value)
     }
 
+    /// The map with other values for the same keys.
+    pub fn map<W>(self, mut value: impl FnMut(&K, V) -> W) -> OrderMap<K, W> {
+        let entries = self.entries.into_iter().map(|(key, old)| {
+            let new = value(&key, old);
+            (key, new)
+        });
+        OrderMap { entries: entries.collect(), index: self.index }
+    }
+
     /// The values in order, to be changed.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut V> + DoubleEndedIterator {
         self.entries.iter_mut().map(|(_, value)| value)
@@ -134,6 +143,29 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
         let (_, value) = self.entries.remove(self.position(key)?);
         self.reindex();
         Some(value)
+    }
+
+    /// Keeps the entries for which `keep` holds.
+    pub fn retain(&mut self, mut keep: impl FnMut(&K, &V) -> bool) {
+        let before = self.entries.len();
+        self.entries.retain(|(key, value)| keep(key, value));
+        if self.entries.len() != before {
+            self.reindex();
+        }
+    }
+
+    /// A map of entries whose keys must differ; otherwise gives the first entry with a key that another one has.
+    pub fn from_entries(entries: Vec<(K, V)>) -> Result<Self, (K, V)> {
+        let mut map = OrderMap { entries, index: None };
+        map.reindex();
+        let repeated = (0..map.entries.len()).find(|&position| {
+            let first = map.entries.get(position).and_then(|(key, _)| map.position(key));
+            first != Some(position)
+        });
+        match repeated {
+            None => Ok(map),
+            Some(position) => Err(map.entries.swap_remove(position)),
+        }
     }
 
     fn reindex(&mut self) {

@@ -10,13 +10,13 @@ mod host;
 mod process;
 mod values;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bunraku_pcore::Value;
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 
 pub use error::{RubyError, RubyErrorKind};
@@ -79,8 +79,8 @@ pub struct Sidecar {
 struct Running {
     process: Process,
     generation: u64,
-    templates: HashMap<TemplateKey, Compiled>,
-    functions: HashMap<Arc<str>, (Arc<str>, u64)>,
+    templates: FxHashMap<TemplateKey, Compiled>,
+    functions: FxHashMap<Arc<str>, (Arc<str>, u64)>,
 }
 
 /// A template by its file, or by its text if it has none.
@@ -264,7 +264,7 @@ impl Sidecar {
         }))?;
         process.receive().and_then(error::outcome)?;
         let generation = self.started.fetch_add(1, Ordering::Relaxed);
-        Ok(Running { process, generation, templates: HashMap::new(), functions: HashMap::new() })
+        Ok(Running { process, generation, templates: FxHashMap::default(), functions: FxHashMap::default() })
     }
 
     /// Sends a request and answers what the helper asks until it has answered.

@@ -109,6 +109,9 @@ fn uniqueness_key(resource: &Resource<'_>) -> Outcome<Option<Vec<Value>>> {
     let title = &resource.reference.title;
     let key = match resource.definition {
         Definition::Native(native) if !native.is_isomorphic => return Ok(None),
+        Definition::Native(native) if native.is_named_by(title, |name| resource.parameters.contains_key(name)) => {
+            return Ok(None);
+        }
         Definition::Native(native) => {
             native.uniqueness_key(title, |name| resource.parameters.get(name).map(|parameter| &parameter.value))?
         }

@@ -68,8 +68,8 @@ pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Fram
     if name == "class" {
         return Err(issues::runtime("Classes cannot be collected").into());
     }
-    let type_name = match frame.compilation.find_resource_type(&name)? {
-        Some(definition) => frame.compilation.reference_name(definition),
+    let type_name = match frame.compilation.find_named_type(&name)? {
+        Some((_, type_name)) => type_name,
         None => return Err(issues::runtime(eco_format!("Resource type {name} doesn't exist")).into()),
     };
     let overriding = match collector.operations.is_empty() {

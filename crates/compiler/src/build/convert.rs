@@ -76,10 +76,7 @@ fn parameters(resource: &mut Resource<'_>) -> Parameters {
         Definition::Native(native) => Some(native),
         Definition::Body(_) => None,
     };
-    let given = std::mem::take(&mut resource.parameters).into_iter().map(|(name, it)| {
-        let value = final_value(&name, it.value);
-        (name, value)
-    });
+    let given = std::mem::take(&mut resource.parameters).map(|name, it| final_value(name, it.value));
     // The title was taken apart when the resource was added.
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.

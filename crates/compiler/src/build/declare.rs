@@ -3,7 +3,6 @@
 use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashSet;
 
-use bunraku_catalog::reference::capitalize;
 use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Span;
@@ -127,14 +126,10 @@ pub(super) fn flatten(value: Value, into: &mut Vec<Value>) {
 }
 
 fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Parameters> {
-    let mut attributes = Parameters::with_capacity(evaluated.len());
-    for (name, parameter) in evaluated {
-        if attributes.contains_key(&name) {
-            return evaluation_error(build_issues::duplicate_attribute(name), expr.span);
-        }
-        attributes.insert(name, parameter);
+    match Parameters::from_entries(evaluated) {
+        Ok(attributes) => Ok(attributes),
+        Err((name, _)) => evaluation_error(build_issues::duplicate_attribute(name), expr.span),
     }
-    Ok(attributes)
 }
 
 /// The attributes of the `default` body come first; a body's own value takes the place of the default.
@@ -157,8 +152,8 @@ fn declare(
     let is_class = type_name.eq_ignore_ascii_case("class");
     let definition = match is_class {
         true => None,
-        false => match frame.compilation.find_resource_type(type_name)? {
-            Some(definition) => Some((definition, frame.compilation.reference_name(definition))),
+        false => match frame.compilation.find_named_type(type_name)? {
+            Some(found) => Some(found),
             None => return Err(issues::runtime(format!("Unknown resource type: '{type_name}'")).into()),
         },
     };
@@ -213,14 +208,6 @@ impl Frame<'_, '_> {
 }
 
 impl<'e> Compilation<'e> {
-    /// The name of a resource type as references have it.
-    pub(super) fn reference_name(&self, definition: Definition<'e>) -> EcoString {
-        match definition {
-            Definition::Native(native) => capitalize(&native.name),
-            Definition::Body(body) => capitalize(&self.build.bodies.get(body).name),
-        }
-    }
-
     fn declare_resource(
         &mut self,
         definition: Definition<'e>,

@@ -55,6 +55,7 @@ use collect::Collector;
 use default::Defaults;
 use overriding::Override;
 use relationship::Relationship;
+use resource::Definition;
 use table::Table;
 
 /// Everything of the catalog in the making.
@@ -62,6 +63,8 @@ use table::Table;
 pub struct Build<'e> {
     table: Table<'e>,
     bodies: Bodies<'e>,
+    /// The resource types that were found, by the name they were asked for, with their name in references.
+    resource_types: FxHashMap<EcoString, (Definition<'e>, EcoString)>,
     owners: Vec<Owner>,
     class_scopes: FxHashMap<EcoString, ScopeId>,
     node_scope: Option<ScopeId>,

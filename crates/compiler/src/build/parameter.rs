@@ -216,9 +216,11 @@ impl<'e> Compilation<'e> {
         types: &StructType,
         given: impl Iterator<Item = (&'v EcoString, &'v Value)> + Clone,
     ) -> Outcome<()> {
-        let mut found = 0;
-        let fits = given.clone().all(|(name, value)| match types.member(name) {
-            Some(member) => {
+        let (mut found, mut next) = (0, 0);
+        // What is given has the order of the types, or nearly so.
+        let fits = given.clone().all(|(name, value)| match types.member_near(next, name) {
+            Some((position, member)) => {
+                next = position + 1;
                 found += usize::from(!member.optional);
                 is_deferred(value) || member.value.is_instance(value)
             }

@@ -1,7 +1,9 @@
 //! From the name of a resource type to what it is: native, or defined in the language.
 
 use bunraku_catalog::ResourceType;
+use bunraku_catalog::reference::capitalize;
 use bunraku_catalog::resource_types::builtin;
+use ecow::EcoString;
 
 use super::resource::Definition;
 use crate::compilation::Compilation;
@@ -10,10 +12,28 @@ use crate::unwind::Outcome;
 impl<'e> Compilation<'e> {
     /// The resource type of a name. A native one wins; names with `::` are never native.
     pub(super) fn find_resource_type(&mut self, name: &str) -> Outcome<Option<Definition<'e>>> {
-        if let Some(native) = self.native_resource_type(name) {
-            return Ok(Some(Definition::Native(native)));
+        Ok(self.find_named_type(name)?.map(|(definition, _)| definition))
+    }
+
+    /// The resource type of a name, and its name as references have it.
+    pub(super) fn find_named_type(&mut self, name: &str) -> Outcome<Option<(Definition<'e>, EcoString)>> {
+        if let Some(known) = self.build.resource_types.get(name) {
+            return Ok(Some(known.clone()));
         }
-        Ok(self.find_defined_type(name)?.map(Definition::Body))
+        let definition = match self.native_resource_type(name) {
+            Some(native) => Definition::Native(native),
+            None => match self.find_defined_type(name)? {
+                Some(body) => Definition::Body(body),
+                None => return Ok(None),
+            },
+        };
+        let reference_name = match definition {
+            Definition::Native(native) => capitalize(&native.name),
+            Definition::Body(body) => capitalize(&self.build.bodies.get(body).name),
+        };
+        let found = (definition, reference_name);
+        self.build.resource_types.insert(name.into(), found.clone());
+        Ok(Some(found))
     }
 
     /// The resource type of a name that is not defined in Puppet.

@@ -42,9 +42,15 @@ impl StructType {
         self.members.iter().find(|member| member.name == name)
     }
 
-    /// The member with a name, which is probably at this position.
-    fn member_near(&self, index: usize, name: &str) -> Option<&Member> {
-        self.members.get(index).filter(|member| member.name == name).or_else(|| self.member(name))
+    /// The member with a name and its position, which probably is this one.
+    pub fn member_near(&self, position: usize, name: &str) -> Option<(usize, &Member)> {
+        let has_name = |(_, member): &(usize, &Member)| member.name == name;
+        let (before, after) = self.members.split_at_checked(position).unwrap_or((&self.members, &[]));
+        let mut found = (position..).zip(after).find(has_name);
+        if found.is_none() {
+            found = (0..).zip(before).find(has_name);
+        }
+        found
     }
 
     /// How many entries an instance may have.
@@ -85,7 +91,7 @@ impl DataType for StructType {
                 let mut matched = 0;
                 for (index, member) in self.members.iter().enumerate() {
                     match other.member_near(index, &member.name) {
-                        Some(other) => {
+                        Some((_, other)) => {
                             if (other.optional && !member.optional) || !member.value.accepts(&other.value, guard) {
                                 return false;
                             }
