@@ -392,7 +392,7 @@ mod tests {
                     Variable::Found(value) => value,
                     Variable::NotFound(_) => Value::Undef,
                 }),
-                _ => Ok(Value::string(format!("{} {method} {}", Type::infer(context), Value::array(args)))),
+                _ => Ok(Value::string(format!("{} {method} {}", Type::infer(context).name(), Value::array(args)))),
             }
         }
     }
