@@ -207,7 +207,8 @@ fn call_puppet(
     }
     let mut inner = frame.elsewhere(TOP, None);
     match closure.call(args, &mut inner) {
-        Err(Unwind::Return(jump)) => closure.check_returned(jump.value),
+        // Compatibility: the type of what `return()` gives is not checked.
+        Err(Unwind::Return(jump)) => Ok(jump.value),
         Err(Unwind::Error(mut diagnostic)) => {
             diagnostic.notes.push(called_from(&definition.name, span));
             Err(Unwind::Error(diagnostic))

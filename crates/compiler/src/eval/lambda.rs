@@ -169,7 +169,7 @@ impl Closure<'_> {
         }
     }
 
-    pub(crate) fn check_returned(&self, value: Value) -> Outcome {
+    fn check_returned(&self, value: Value) -> Outcome {
         if let Some(expected) = &self.types.returned
             && !expected.is_instance(&value)
         {
