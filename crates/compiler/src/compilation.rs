@@ -64,6 +64,8 @@ pub struct Compilation<'e> {
     pub(crate) depth: u32,
     /// The first argument of the lambda that was left with `break()`.
     pub(crate) abandoned: Value,
+    /// What is attached to values: the value and the annotation.
+    pub annotations: Vec<(Value, Arc<Object>)>,
     deprecated: FxHashSet<(EcoString, Option<Span>)>,
     /// The definition whose parameters get their types.
     pub(crate) settling: Option<Span>,
@@ -109,6 +111,7 @@ impl<'e> Compilation<'e> {
             rendered: Rendered::default(),
             depth: 0,
             abandoned: Value::Undef,
+            annotations: Vec::new(),
             deprecated: FxHashSet::default(),
             settling: None,
             data_types: FxHashMap::default(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
-use crate::data_types::object::{DEFERRED, ERROR, LOOKUP_CONTEXT};
+use crate::data_types::object::{ANNOTATION, DEFERRED, ERROR, LOOKUP_CONTEXT, PCORE};
 use crate::data_types::type_alias::LOOKUP_ALIASES;
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
@@ -82,9 +82,11 @@ fn all() -> Vec<Type> {
         Type::reference("UnresolvedReference"),
         Type::Undef,
         Type::Uri(Arc::default()),
+        Type::Object(ANNOTATION.clone()),
         Type::Object(DEFERRED.clone()),
         Type::Object(ERROR.clone()),
         Type::Object(LOOKUP_CONTEXT.clone()),
+        Type::Object(PCORE.clone()),
         Type::Variant(Arc::default()),
     ]
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod abs;
 pub(crate) mod all;
+pub(crate) mod annotate;
 pub(crate) mod any;
 pub(crate) mod assert_type;
 pub(crate) mod binary_file;
@@ -97,6 +98,7 @@ use bunraku_compiler::function::Function;
 pub const ALL: &[Function] = &[
     abs::FUNCTION,
     all::FUNCTION,
+    annotate::FUNCTION,
     any::FUNCTION,
     assert_type::FUNCTION,
     binary_file::FUNCTION,

@@ -1,4 +1,4 @@
-//! The object types that every program knows: `Error`, `Deferred` and `Puppet::LookupContext`.
+//! The object types that every program knows: `Error`, `Deferred`, `Puppet::LookupContext`, `Annotation` and `Pcore`.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -11,6 +11,12 @@ use crate::value::Value;
 fn builtin(name: &str, definition: Definition) -> Arc<ObjectType> {
     Arc::new(ObjectType { declared_name: Some(name.into()), definition: OnceLock::from(definition) })
 }
+
+/// `Annotation`: what all types inherit from whose instances are attached to other values.
+pub(crate) static ANNOTATION: LazyLock<Arc<ObjectType>> = LazyLock::new(|| builtin("Annotation", Definition::EMPTY));
+
+/// `Pcore`: the type system itself.
+pub(crate) static PCORE: LazyLock<Arc<ObjectType>> = LazyLock::new(|| builtin("Pcore", Definition::EMPTY));
 
 /// `Deferred`: a call that is made when the catalog is applied.
 pub(crate) static DEFERRED: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {

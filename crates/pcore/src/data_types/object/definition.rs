@@ -32,6 +32,8 @@ pub struct Definition {
     pub equality_includes_type: bool,
     /// Checks, which have no meaning yet.
     pub checks: Option<Value>,
+    /// What the instances of annotations are made of that the type has from the beginning.
+    pub annotations: Option<Value>,
 }
 
 /// An attribute, a constant, or a parameter of a type.
@@ -187,6 +189,7 @@ impl Definition {
         equality: None,
         equality_includes_type: true,
         checks: None,
+        annotations: None,
     };
 
     pub(super) fn from_hash(
@@ -208,6 +211,7 @@ impl Definition {
         definition.read_functions(&owner, inherited, hash)?;
         definition.read_equality(&owner, inherited, hash)?;
         definition.checks = hash.get_str("checks").filter(|checks| !checks.is_undef()).cloned();
+        definition.annotations = hash.get_str("annotations").filter(|annotations| !annotations.is_undef()).cloned();
         Ok(definition)
     }
 

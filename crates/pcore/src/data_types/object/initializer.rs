@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::ANNOTATION;
 use crate::data_type::Type;
 use crate::data_types::{IntegerType, Member, StructType};
 use crate::regexp::Regexp;
@@ -28,6 +29,12 @@ fn type_name() -> Type {
     pattern(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")
 }
 
+/// The annotations of a type: for the type of each, what its instance is made of.
+fn annotations() -> Type {
+    let annotation = Type::type_of(Some(Type::Object(ANNOTATION.clone())));
+    Type::optional(Type::hash(annotation, Type::hash(member_name(), Type::Any, None), None))
+}
+
 /// A hash that defines an object type.
 pub(super) static INITIALIZER: LazyLock<Type> = LazyLock::new(|| {
     let members = || Type::hash(member_name(), Type::not_undef(None), None);
@@ -42,7 +49,7 @@ pub(super) static INITIALIZER: LazyLock<Type> = LazyLock::new(|| {
         ("equality", true, Type::variant([member_name(), Type::array(member_name(), None)])),
         ("equality_include_type", true, Type::BOOLEAN),
         ("checks", true, Type::Any),
-        ("annotations", true, any_hash()),
+        ("annotations", true, annotations()),
     ])
 });
 

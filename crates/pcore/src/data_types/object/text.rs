@@ -22,6 +22,10 @@ fn write_entries(object_type: &ObjectType, writer: &mut TypeWriter<'_>) -> fmt::
         let start = std::mem::replace(&mut separator, ", ");
         write!(writer, "{start}{name} => ")
     };
+    if let Some(annotations) = &definition.annotations {
+        key(writer, "annotations")?;
+        writer.value(annotations)?;
+    }
     if let Some(name) = object_type.type_name() {
         key(writer, "name")?;
         writer.text(&quote(name))?;
