@@ -30,7 +30,8 @@ function! {
 
 fn annotate(call: &mut Call<'_, '_>, annotation: &Type, value: &Value) -> Outcome {
     let Type::Object(annotation) = annotation else { return Ok(Value::Undef) };
-    if let Some(existing) = position(call, annotation, value).and_then(|at| call.frame.compilation.annotations.get(at)) {
+    if let Some(existing) = position(call, annotation, value).and_then(|at| call.frame.compilation.annotations.get(at))
+    {
         return Ok(Value::Object(Arc::clone(&existing.1)));
     }
     let initializer = match declared(annotation, value) {
@@ -41,7 +42,12 @@ fn annotate(call: &mut Call<'_, '_>, annotation: &Type, value: &Value) -> Outcom
     if initializer.is_undef() { Ok(Value::Undef) } else { Ok(attach(call, annotation, value, &initializer)?) }
 }
 
-fn annotate_new(call: &mut Call<'_, '_>, annotation: &Type, value: &Value, initializer: &Value) -> Result<Value, Issue> {
+fn annotate_new(
+    call: &mut Call<'_, '_>,
+    annotation: &Type,
+    value: &Value,
+    initializer: &Value,
+) -> Result<Value, Issue> {
     let Type::Object(annotation) = annotation else { return Ok(Value::Undef) };
     let is_cleared = initializer.as_str().is_some();
     if declared(annotation, value).is_some() {
@@ -86,7 +92,8 @@ fn attach(
     let name = Type::Object(Arc::clone(annotation));
     mismatch::assert_instance(&format!("{} initializer", name.name()), &expected, initializer)?;
     let made = annotation.new_instance(std::slice::from_ref(initializer))?;
-    if let Value::Undef | Value::Default | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) = value
+    if let Value::Undef | Value::Default | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) =
+        value
     {
         return fail(format!("can't modify frozen {}: {}", host_class(value), inspect::inspect(value)));
     }
