@@ -132,6 +132,9 @@ impl<'e> Compilation<'e> {
             let issue = build_issues::unknown_parent(eco_format!("::{name}"), &self.environment.name);
             return Err(span.map_or_else(|| issue.clone().into(), |span| at_line(issue.clone(), span)));
         };
+        if self.build.bodies.get(found).name == "settings" {
+            self.fill_settings_scope();
+        }
         self.build.bodies.get_mut(body).parent_id = Some(found);
         Ok(Some(found))
     }

@@ -40,6 +40,8 @@ issues! {
     no_storeconfigs_export() "RT_NO_STORECONFIGS_EXPORT" "You cannot collect exported resources without storeconfigs being set; the export is ignored";
     /// A resource that another node exports is in the catalog already.
     duplicate_exported(reference) "" "A duplicate resource was found while collecting exported resources, with the type and title {reference}";
+    /// A defined type has the name of the class that holds the settings.
+    settings_redefined(place) "" "Definition 'settings' is already defined{place}; cannot be redefined as a class";
     /// A class is declared virtual.
     class_not_virtualizable() "CLASS_NOT_VIRTUALIZABLE" "Classes are not virtualizable";
     /// A tag has characters that no tag has.

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
+use ecow::EcoString;
+
 use bunraku_catalog::Reference;
 use bunraku_environment::SettingValue;
 use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_syntax::ast;
 
 use super::Owner;
 use super::body::{Body, BodyKind, MAIN};
 use super::issues;
 use super::location::illegal_jump;
-use super::resource::{Definition, Resource};
+use super::resource::{Definition, Place, Resource};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::Frame;
@@ -70,14 +73,36 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    /// The class `settings`, whose variables are the settings.
+    /// The class `settings`, whose variables are the settings. A class of that name in the main manifests gives it a body.
     pub(crate) fn create_settings_scope(&mut self) -> Outcome<()> {
-        let body = self.build.bodies.add_class(Body::without_code(BodyKind::Class, "settings"));
+        let mut definitions = self.definitions.main().iter().flat_map(|code| code.definitions());
+        let is_settings = |name: &EcoString| name.trim_start_matches("::").eq_ignore_ascii_case("settings");
+        let own = match definitions.find(|definition| definition.name().is_some_and(is_settings)) {
+            Some(ast::Definition::Class(_)) => self.find_class("settings")?,
+            Some(ast::Definition::DefinedType(defined_type)) => {
+                let place = self.place_suffix(Some(Place::of(defined_type.span)));
+                return Err(issues::settings_redefined(place).nowhere().into());
+            }
+            _ => None,
+        };
+        let standard = || Body::without_code(BodyKind::Class, "settings");
+        let body = own.unwrap_or_else(|| self.build.bodies.add_class(standard()));
         let mut resource = Resource::new(Reference::new("Class", "settings"), Definition::Body(body), TOP, MAIN);
         resource.add_own_tags();
         let id = self.insert_resource(resource)?;
         self.evaluate_resource(id)?;
         Ok(())
+    }
+
+    /// Makes the settings variables of their class, where one that inherits from it sees them.
+    pub(super) fn fill_settings_scope(&mut self) {
+        let Some(scope) = self.class_scope("settings") else { return };
+        let variables = &mut self.scopes.get_mut(scope).variables;
+        for (name, value) in self.environment.settings.all() {
+            if let (Ok(value), false) = (value, variables.contains_key(name)) {
+                variables.insert(name.into(), setting_value(value));
+            }
+        }
     }
 
     /// The value of `$settings::name`.

@@ -62,8 +62,10 @@ fn qualified(class: &str, variable: &str, frame: &mut Frame<'_, '_>) -> Outcome<
     if class.is_empty() {
         return Ok(frame.compilation.scopes.get(TOP).variables.get(variable).cloned());
     }
-    if class == "settings" {
-        return Ok(frame.compilation.setting(variable));
+    if class == "settings"
+        && let Some(value) = frame.compilation.setting(variable)
+    {
+        return Ok(Some(value));
     }
     let mut scope = frame.compilation.class_scope(class);
     while let Some(id) = scope {
