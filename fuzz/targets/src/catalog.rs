@@ -16,7 +16,7 @@ pub(crate) fn catalog(bytes: &[u8]) {
             let _ = render(&diff, format);
         }
         let types = builtin();
-        let graph = Graph::new(&catalog, &types);
+        let graph = Graph::new(&catalog, types);
         let _ = (graph.cycle(), graph.to_dot(), to_svg(&graph));
     });
 }
