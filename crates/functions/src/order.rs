@@ -71,6 +71,9 @@ pub(crate) fn from_answer(answer: &Value, left: &Value, right: &Value) -> Result
         Value::Float(number) => number.partial_cmp(&0.0).ok_or_else(|| not_comparable(left, right)),
         Value::Undef => Err(not_comparable(left, right)),
         Value::String(_) => Err(not_comparable(answer, &Value::Integer(0))),
+        Value::Timespan(_) | Value::Timestamp(_) => {
+            bunraku_pcore::compare::compare(answer, &Value::Integer(0)).map_err(runtime_error)
+        }
         other => Err(older::undefined_method(">", other)),
     }
 }

@@ -35,7 +35,7 @@ impl fmt::Display for Value {
                 }
                 formatter.write_str("}")
             }
-            Value::Regexp(regexp) => formatter.write_str(&regexp.to_literal()),
+            Value::Regexp(regexp) => formatter.write_str(&regexp.to_text()),
             Value::Type(Type::Resource(held)) if held.is_held() => {
                 let (type_name, title) = (held.type_name.as_deref(), held.title.as_deref());
                 write!(formatter, "{}[{}]", type_name.unwrap_or_default(), title.unwrap_or_default())

@@ -37,6 +37,7 @@ pub fn inspect(value: &Value) -> String {
         Value::Timespan(timespan) => format!("Timespan('{timespan}')"),
         Value::Timestamp(timestamp) => format!("Timestamp('{timestamp}')"),
         Value::SemVerRange(range) => range.canonical(),
+        Value::Uri(uri) => format!("#<{} {uri}>", uri.host_class()),
         Value::Regexp(regexp) => regexp.to_literal(),
         Value::Type(Type::Resource(held)) if let (Some(namevar), Some(title)) = (&held.namevar, &held.title) => {
             format!("{value}{{:{namevar}=>{}}}", inspect_text(title))

@@ -121,6 +121,8 @@ fn type_host_class(data_type: &Type) -> String {
 fn type_class_name(data_type: &Type) -> &str {
     match data_type {
         Type::Alias(_) => "TypeAlias",
+        Type::Object(_) => "Object",
+        Type::TypeSet(_) => "TypeSet",
         other => other.name(),
     }
 }

@@ -52,6 +52,17 @@ impl Regexp {
         &self.source
     }
 
+    /// The pattern as programs see it.
+    ///
+    /// Compatibility: Ruby spells out the options of a pattern that is not ASCII, since such a pattern has one of its own.
+    pub fn to_text(&self) -> String {
+        let literal = self.to_literal();
+        match literal.strip_prefix('/').and_then(|text| text.strip_suffix('/')) {
+            Some(text) if !text.is_ascii() => format!("/(?-mix:{text})/"),
+            _ => literal,
+        }
+    }
+
     /// The pattern as it is written in a manifest: between slashes, with slashes inside escaped.
     pub fn to_literal(&self) -> String {
         let mut text = String::with_capacity(self.source.len() + 2);

@@ -83,7 +83,7 @@ impl<'w> TypeWriter<'w> {
             Value::Integer(number) => write!(self, "{number}"),
             Value::Float(number) => self.text(&float_text(*number)),
             Value::String(text) => self.text(&quote(text)),
-            Value::Regexp(regexp) => self.text(&regexp.to_literal()),
+            Value::Regexp(regexp) => self.text(&regexp.to_text()),
             Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) | Value::Timestamp(_) => {
                 write!(self, "'{value}'")
             }

@@ -167,8 +167,8 @@ fn older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
 
 fn nested_older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     Ok(match value {
-        Value::Regexp(_)
-        | Value::Timespan(_)
+        Value::Regexp(regexp) => Value::from(regexp.to_literal()),
+        Value::Timespan(_)
         | Value::Timestamp(_)
         | Value::SemVer(_)
         | Value::SemVerRange(_)

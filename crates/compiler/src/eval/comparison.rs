@@ -69,6 +69,9 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
         let may_be_equal = matches!(binary.operator, BinaryOperator::LessOrEqual | BinaryOperator::GreaterOrEqual);
         return Ok((wide.is_assignable(narrow) && (may_be_equal || !wide.equals(narrow))).into());
     }
+    if let (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) = (&left, &right) {
+        return Err(issues::runtime("can't convert SemanticPuppet::Version into Float").into());
+    }
     let ordering = match compare::compare(&left, &right) {
         Ok(ordering) => ordering,
         Err(detail) => return not_possible(detail),

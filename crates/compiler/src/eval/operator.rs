@@ -76,6 +76,11 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
             }
             floats(binary, number::as_float(&left), number::as_float(&right))
         }
+        (Value::SemVer(_), Value::Timespan(_) | Value::Timestamp(_)) => match (binary.operator, &right) {
+            (Plus, _) | (BinaryOperator::Times, Value::Timespan(_)) => time::arithmetic(binary, &right, &left),
+            (Minus, Value::Timespan(_)) => fail(not_applicable(binary, &left), binary.left.span),
+            _ => fail(issues::operator_not_applicable_when(binary.operator, &left, &right), binary.left.span),
+        },
         (Value::SemVer(_), _) => fail(not_applicable(binary, &left), binary.left.span),
         (_, Value::SemVer(_)) if matches!(binary.operator, LeftShift | RightShift) => {
             fail(not_applicable(binary, &left), binary.left.span)

@@ -77,7 +77,7 @@ impl DataType for PatternType {
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
         let mut list = writer.list("Pattern")?;
         for pattern in &self.patterns {
-            list.item(pattern.to_literal())?;
+            list.item(pattern.to_text())?;
         }
         list.end()
     }

@@ -32,7 +32,7 @@ impl DataType for RegexpType {
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
         let mut list = writer.list("Regexp")?;
         if let Some(pattern) = &self.pattern {
-            list.item(pattern.to_literal())?;
+            list.item(pattern.to_text())?;
         }
         list.end()
     }

@@ -30,6 +30,8 @@ pub(super) fn write(value: &Value, format: &Format) -> Result<String, Issue> {
             }
             letter => Err(illegal_format("URI", letter, "sp")),
         },
+        // Compatibility: the format of an object whose type has parameters is not looked at.
+        Value::Object(object) if !object.object_type().type_parameters().is_empty() => Ok(object.to_string()),
         Value::Object(object) => match format.letter {
             's' | 'p' | 'q' => Ok(object.to_string()),
             letter => Err(illegal_format("Object", letter, "spq")),
@@ -165,8 +167,9 @@ fn write_binary(binary: &Binary, format: &Format) -> Result<String, Issue> {
 
 fn write_regexp(regexp: &Regexp, format: &Format) -> Result<String, Issue> {
     let text = match format.letter {
-        'p' => regexp.to_literal(),
+        'p' => regexp.to_text(),
         's' if format.alternate => quote(regexp.source()),
+        's' if !regexp.source().is_ascii() => format!("(?-imx:{})", regexp.source()),
         's' => regexp.source().to_owned(),
         letter => return Err(illegal_format("Regexp", letter, "sp")),
     };

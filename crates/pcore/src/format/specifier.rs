@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bunraku_syntax::Issue;
 
 use crate::data_type::Type;
+use crate::data_types::IntegerType;
 use crate::format::sprintf::sprintf;
 use crate::issues;
 use crate::value::Value;
@@ -148,6 +149,11 @@ impl Formats {
             // A type is an instance of `Object`, but its own type is not assignable to it, which is what counts.
             Value::Type(_) => {
                 let own = Type::infer_detailed(value);
+                self.0.iter().find(|(data_type, _)| data_type.is_assignable(&own))
+            }
+            // So it is for integers, each of which is a range.
+            Value::Integer(number) => {
+                let own = Type::integer(IntegerType::exactly(*number));
                 self.0.iter().find(|(data_type, _)| data_type.is_assignable(&own))
             }
             value => self.0.iter().find(|(data_type, _)| data_type.is_instance(value)),

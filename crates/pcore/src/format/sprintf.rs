@@ -230,7 +230,13 @@ impl<'a> Formatter<'a> {
             _ => (self.next()?, rest),
         };
         let integer = match value {
-            Value::Integer(_) | Value::Float(_) => integer_of(value)?,
+            Value::Integer(_) => integer_of(value)?,
+            Value::Float(number) if number.abs() >= 9.3e18 => {
+                let text = crate::float_text::float_text(*number).replace(".0e", "e");
+                return Err(error(format!("float {text} out of range of integer")));
+            }
+            Value::Float(_) => integer_of(value)?,
+            Value::Undef => return Err(error("no implicit conversion from nil to integer")),
             other => return Err(error(format!("no implicit conversion of {} into Integer", in_conversion(other)))),
         };
         Ok((integer.as_i64().ok_or_else(|| error("width too big"))?, rest))
