@@ -168,11 +168,9 @@ fn older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
 fn nested_older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     Ok(match value {
         Value::Regexp(regexp) => Value::from(regexp.to_literal()),
-        Value::Timespan(_)
-        | Value::Timestamp(_)
-        | Value::SemVer(_)
-        | Value::SemVerRange(_)
-        | Value::Binary(_) => Value::string(ecow::eco_format!("{value}")),
+        Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
+            Value::string(ecow::eco_format!("{value}"))
+        }
         Value::Array(elements) => {
             let elements = Arc::unwrap_or_clone(elements).into_iter();
             Value::from(elements.map(|element| nested_older_argument(element, frame)).collect::<Outcome<Vec<_>>>()?)
