@@ -9,10 +9,6 @@ use super::language::thousands;
 /// Where Debian's packages of modules put them.
 const MODULES: &str = "/usr/share/puppet/modules";
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![classes(), defined_types(2_000), files(5_000), real_node()]
-}
-
 pub(super) fn classes() -> Workload {
     let mut files = Vec::new();
     let mut code = String::new();
@@ -59,7 +55,7 @@ pub(super) fn resources(count: usize) -> Workload {
 }
 
 /// Apache and MySQL as people run them, with the modules Debian packages.
-fn real_node() -> Workload {
+pub(super) fn real_node() -> Workload {
     let mut code = String::from(
         "class { 'apache': default_vhost => false, mpm_module => 'prefork' }\n\
          class { 'mysql::server': root_password => 'secret', remove_default_accounts => true }\n\

@@ -2,32 +2,32 @@
 
 use super::Workload;
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![
-        calls(1_000_000).once(),
-        iterations(1_000_000).once(),
-        Workload::new(
-            "reduce",
-            "a hash of 100,000 entries built by reduce",
-            50,
-            "$h = Integer[1, 100000].reduce({}) |$m, $x| { $m + { \"k${x}\" => $x } }\nnotice($h.size)",
-        )
-        .once(),
-        interpolations(100_000),
-        Workload::new(
-            "case",
-            "case over types, 100,000 times",
-            50,
-            "$r = Integer[1, 100000].map |$x| { case $x { String: { 's' } Float: { 'f' } Integer[0, 10]: { 'low' } \
-             Integer: { 'i' } default: { 'd' } } }\nnotice($r.size)",
-        ),
-        Workload::new(
-            "regexps",
-            "100,000 matches of a regular expression",
-            50,
-            "$r = Integer[1, 100000].filter |$x| { \"node${x}.example.com\" =~ /^node(\\d*)7\\./ }\nnotice($r.size)",
-        ),
-    ]
+pub(super) fn reduction(count: usize) -> Workload {
+    Workload::new(
+        "reduce",
+        format!("a hash of {} entries built by reduce", thousands(count)),
+        50,
+        format!("$h = Integer[1, {count}].reduce({{}}) |$m, $x| {{ $m + {{ \"k${{x}}\" => $x }} }}\nnotice($h.size)"),
+    )
+}
+
+pub(super) fn cases() -> Workload {
+    Workload::new(
+        "case",
+        "case over types, 100,000 times",
+        50,
+        "$r = Integer[1, 100000].map |$x| { case $x { String: { 's' } Float: { 'f' } Integer[0, 10]: { 'low' } \
+         Integer: { 'i' } default: { 'd' } } }\nnotice($r.size)",
+    )
+}
+
+pub(super) fn regexps() -> Workload {
+    Workload::new(
+        "regexps",
+        "100,000 matches of a regular expression",
+        50,
+        "$r = Integer[1, 100000].filter |$x| { \"node${x}.example.com\" =~ /^node(\\d*)7\\./ }\nnotice($r.size)",
+    )
 }
 
 pub(super) fn calls(count: usize) -> Workload {

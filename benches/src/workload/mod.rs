@@ -42,9 +42,34 @@ impl Workload {
     }
 }
 
-/// All of them.
-pub fn all() -> Vec<Workload> {
-    [types::workloads(), language::workloads(), catalog::workloads(), data::workloads()].concat()
+/// All of them, in the order of the table. Each is made when it is needed, so that it counts alone.
+const ALL: [(&str, fn() -> Workload); 16] = [
+    ("data", || types::data(100_000)),
+    ("aliases", types::recursive_aliases),
+    ("structs", types::structs),
+    ("inference", types::inference),
+    ("calls", || language::calls(1_000_000).once()),
+    ("iteration", || language::iterations(1_000_000).once()),
+    ("reduce", || language::reduction(100_000).once()),
+    ("interpolation", || language::interpolations(100_000)),
+    ("case", language::cases),
+    ("regexps", language::regexps),
+    ("classes", catalog::classes),
+    ("defines", || catalog::defined_types(2_000)),
+    ("files", || catalog::files(5_000)),
+    ("real", catalog::real_node),
+    ("lookups", || data::lookups(10_000)),
+    ("templates", data::templates),
+];
+
+/// What all of them are called.
+pub fn keys() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(key, _)| *key)
+}
+
+/// The one with this key.
+pub fn find(key: &str) -> Option<Workload> {
+    ALL.iter().find(|(known, _)| *known == key).map(|(_, make)| make())
 }
 
 /// So many resources, to see how the cost grows with their number.

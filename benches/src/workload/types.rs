@@ -5,10 +5,6 @@ use std::fmt::Write;
 use super::Workload;
 use super::language::thousands;
 
-pub(super) fn workloads() -> Vec<Workload> {
-    vec![data(100_000), recursive_aliases(), structs(), inference()]
-}
-
 pub(super) fn data(count: usize) -> Workload {
     Workload::new(
         "data",
@@ -21,7 +17,7 @@ pub(super) fn data(count: usize) -> Workload {
     )
 }
 
-fn recursive_aliases() -> Workload {
+pub(super) fn recursive_aliases() -> Workload {
     let mut code = String::from("type Leaf = Variant[Integer, String]\n");
     for level in 0..30 {
         let below = if level == 0 { "Leaf".to_owned() } else { format!("T{}", level - 1) };
@@ -34,7 +30,7 @@ fn recursive_aliases() -> Workload {
     Workload::new("aliases", "assignability of 30 recursive aliases", 100, code)
 }
 
-fn structs() -> Workload {
+pub(super) fn structs() -> Workload {
     let member = |kind: &str| (0..200).map(|index| format!("'m{index}' => {kind}")).collect::<Vec<_>>().join(", ");
     let code = format!(
         "$wide = Struct[{{{}}}]\n$narrow = Struct[{{{}}}]\n$value = {{{}}}\n\
@@ -46,7 +42,7 @@ fn structs() -> Workload {
     Workload::new("structs", "Struct of 200 members, assignability and instances", 100, code)
 }
 
-fn inference() -> Workload {
+pub(super) fn inference() -> Workload {
     Workload::new(
         "inference",
         "types inferred of 20,000 nested elements",

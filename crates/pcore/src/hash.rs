@@ -55,11 +55,6 @@ impl Hash {
         self.entries.get(key)
     }
 
-    /// The value of a key, to be changed.
-    pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
-        self.entries.get_mut(key)
-    }
-
     /// The value of a key that is text.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
         self.entries.get(&Text(key))
@@ -78,6 +73,11 @@ impl Hash {
     /// Sets the value of a key; an existing key keeps its place. Returns the value that was there.
     pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
         self.entries.insert(key, value)
+    }
+
+    /// Adds an entry at the end; its key must be new, which is not checked.
+    pub fn push(&mut self, key: Value, value: Value) {
+        self.entries.push(key, value);
     }
 
     /// Removes a key and keeps the order of the others.

@@ -8,7 +8,7 @@ use indexmap::Equivalent;
 use rustc_hash::FxBuildHasher;
 
 /// Maps up to this size are searched one by one.
-const SMALL: usize = 8;
+const SMALL: usize = 16;
 
 /// Values by key, in the order in which the keys were first set.
 #[derive(Clone, Debug)]
@@ -120,6 +120,13 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
         if let Some(known) = self.get_mut(&key) {
             return Some(std::mem::replace(known, value));
         }
+        self.push(key, value);
+        None
+    }
+
+    /// Adds an entry at the end; its key must be new, which is not checked.
+    pub fn push(&mut self, key: K, value: V) {
+        debug_assert!(!self.contains_key(&key), "a key is added twice");
         let position = self.entries.len();
         if let Some(index) = &mut self.index {
             let entries = &self.entries;
@@ -129,7 +136,6 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
         if position == SMALL {
             self.reindex();
         }
-        None
     }
 
     /// Puts an entry with a new key at a position, before what is there.

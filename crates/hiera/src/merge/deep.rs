@@ -65,17 +65,19 @@ impl Deep {
     }
 
     fn merge_hashes(&self, source: &Hash, destination: Arc<Hash>, depth: usize) -> Result<Value, Error> {
-        let mut merged = Arc::unwrap_or_clone(destination);
+        let mut merged = Hash::with_capacity(destination.len() + source.len());
+        merged.extend(destination.iter().map(|(key, value)| (key.clone(), value.clone())));
         for (key, value) in source.iter() {
-            let known = merged.get_mut(key);
-            let value = match known.filter(|existing| existing.is_truthy()) {
-                Some(existing) => {
-                    *existing = self.merge_at(value.clone(), std::mem::take(existing), depth.saturating_add(1))?;
-                    continue;
-                }
+            let existing = destination.get(key);
+            let new = match existing.filter(|existing| existing.is_truthy()) {
+                Some(existing) => self.merge_at(value.clone(), existing.clone(), depth.saturating_add(1))?,
                 None => self.merge_with_itself(value, depth)?,
             };
-            merged.insert(key.clone(), value);
+            // The destination is small while the source grows with every level: what it lacks needs no search in both.
+            match existing {
+                Some(_) => drop(merged.insert(key.clone(), new)),
+                None => merged.push(key.clone(), new),
+            }
         }
         Ok(Value::from(merged))
     }
