@@ -42,8 +42,10 @@ impl Workload {
     }
 }
 
+type Make = fn() -> Workload;
+
 /// All of them, in the order of the table. Each is made when it is needed, so that it counts alone.
-const ALL: [(&str, fn() -> Workload); 16] = [
+const ALL: [(&str, Make); 16] = [
     ("data", || types::data(100_000)),
     ("aliases", types::recursive_aliases),
     ("structs", types::structs),
