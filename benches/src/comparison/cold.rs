@@ -19,11 +19,13 @@ pub fn compare(workload: &Workload, scratch: &Path, bunraku: &Path) -> Result<Ro
     if let Some(modules) = workload.modulepath {
         std::fs::write(environment.join("environment.conf"), format!("modulepath = modules:{modules}\n"))?;
     }
-    let yaml = scratch.join("var/yaml/facts");
-    std::fs::create_dir_all(&yaml)?;
-    let facts = yaml.join(format!("{NODE}.yaml"));
     let values = workload.facts.as_ref().map_or(Ok("{}\n".to_owned()), std::fs::read_to_string)?;
-    std::fs::write(&facts, reference_facts(&values))?;
+    let facts = scratch.join("facts.yaml");
+    std::fs::write(&facts, &values)?;
+    // The reference takes facts from the folder in which a server keeps what agents sent.
+    let kept = scratch.join("var/yaml/facts");
+    std::fs::create_dir_all(&kept)?;
+    std::fs::write(kept.join(format!("{NODE}.yaml")), reference_facts(&values))?;
 
     let common = |command: &mut Command| {
         command.arg("--environmentpath").arg(scratch.join("environments"));
