@@ -1,13 +1,17 @@
 //! Compares lookups, and the account they give of themselves, with recorded ones.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
 
+mod common;
+
 use std::sync::Arc;
 
 use bunraku_environment::{Memory, Strict};
-use bunraku_hiera::{Context, Error, Explain, FunctionCall, Hiera, Layout, Request, Session, not_found};
-use bunraku_pcore::{Type, Value};
+use bunraku_hiera::{Error, Explain, Hiera, Layout, Request, Session, not_found};
+use bunraku_pcore::Value;
 use ecow::EcoString;
 use serde_json::Value as Json;
+
+use common::Variables;
 
 #[test]
 fn lookups_explain_themselves_as_the_reference_does() {
@@ -56,7 +60,9 @@ fn run(case: &Json) -> Result<(String, Json), Error> {
     let merge = case.get("merge").map(value);
     let covers = if case["explain"] == "options" { Explain::OnlyOptions } else { Explain::Data };
     let request = Request { names: &names, merge: merge.as_ref(), ..Request::default() };
-    let (found, mut explanation) = session.explain(&request, covers, &mut Scope::new(case))?;
+    let scope = Scope::new(case);
+    let mut context = Variables(|name: &str| scope.variable(name));
+    let (found, mut explanation) = session.explain(&request, covers, &mut context)?;
     if found.is_none() && case.get("default").is_none() && !explanation.has_failed() {
         explanation.fail(&not_found(&names));
     }
@@ -83,10 +89,8 @@ impl Scope {
         }
         Scope { facts: value(&facts) }
     }
-}
 
-impl Context for Scope {
-    fn variable(&mut self, name: &str) -> Result<Value, EcoString> {
+    fn variable(&self, name: &str) -> Result<Value, EcoString> {
         let trusted = r#"{"authenticated": "local", "certname": "test.example.com", "extensions": {},
             "hostname": "test", "domain": "example.com", "external": {}}"#;
         match name.trim_start_matches("::") {
@@ -103,24 +107,6 @@ impl Context for Scope {
             },
         }
     }
-
-    fn has_function(&mut self, _name: &str) -> bool {
-        false
-    }
-
-    fn call_function(&mut self, _call: FunctionCall<'_>) -> Result<Option<Value>, Error> {
-        Ok(None)
-    }
-
-    fn parse_type(&mut self, text: &str) -> Result<Type, Error> {
-        Err(Error::general(text))
-    }
-
-    fn new_instance(&mut self, _data_type: &Value, _arguments: Vec<Value>) -> Result<Value, Error> {
-        Ok(Value::Undef)
-    }
-
-    fn warn(&mut self, _message: &str) {}
 }
 
 fn value(json: &Json) -> Value {

@@ -1,37 +1,19 @@
 //! Lookups that cannot be recorded: of encrypted values, and of data that asks for too much.
 #![expect(clippy::unwrap_used, reason = "a test states its expectation")]
 
+mod common;
+
 use std::sync::Arc;
 
 use bunraku_environment::{Memory, Strict};
-use bunraku_hiera::{Context, Error, FunctionCall, Hiera, Layout, Session};
-use bunraku_pcore::{Type, Value};
+use bunraku_hiera::{Hiera, Layout, Session};
+use bunraku_pcore::Value;
 use ecow::EcoString;
 
-struct Scope;
+use common::Variables;
 
-impl Context for Scope {
-    fn variable(&mut self, name: &str) -> Result<Value, EcoString> {
-        if name == "who" { Ok("root".into()) } else { Err(EcoString::new()) }
-    }
-
-    fn has_function(&mut self, _name: &str) -> bool {
-        false
-    }
-
-    fn call_function(&mut self, _call: FunctionCall<'_>) -> Result<Option<Value>, Error> {
-        Ok(None)
-    }
-
-    fn parse_type(&mut self, text: &str) -> Result<Type, Error> {
-        Err(Error::general(text))
-    }
-
-    fn new_instance(&mut self, _data_type: &Value, _arguments: Vec<Value>) -> Result<Value, Error> {
-        Ok(Value::Undef)
-    }
-
-    fn warn(&mut self, _message: &str) {}
+fn who(name: &str) -> Result<Value, EcoString> {
+    if name == "who" { Ok("root".into()) } else { Err(EcoString::new()) }
 }
 
 #[test]
@@ -54,7 +36,7 @@ fn encrypted_values_are_found_decrypted() {
     );
     let session = session(&world);
     let check = |key: &str, expected: &str| {
-        let found = match session.search(key, &mut Scope) {
+        let found = match session.search(key, &mut Variables(who)) {
             Ok(value) => value.unwrap().to_string(),
             Err(error) => error.to_string(),
         };
@@ -88,7 +70,7 @@ fn ask_for_too_much() {
     world.write("/environment/data/common.yaml", text);
     let session = session(&world);
     let check = |key: &str, expected: &str| {
-        assert_eq!(session.search(key, &mut Scope).unwrap_err().message, expected, "{key}");
+        assert_eq!(session.search(key, &mut Variables(who)).unwrap_err().message, expected, "{key}");
     };
     check("k0", "A lookup takes more than 200000 steps");
     check("d0", "Lookup of key 'd100' failed: Lookups lead to more than 100 further lookups");

@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 
-use crate::stdlib::deprecation::deprecate;
+use crate::stdlib::deprecation::forward;
 
 function! {
     /// Returns `On` or `Off` for what is true or false; any other value becomes text.
@@ -41,6 +41,5 @@ fn bool2httpd(value: &Value) -> String {
 }
 
 fn flat(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
-    deprecate(call, "bool2httpd", "This function is deprecated, please use apache::bool2httpd instead.")?;
-    call.function("apache::bool2httpd", args.to_vec(), None)
+    forward(call, "apache::bool2httpd", "function", args)
 }

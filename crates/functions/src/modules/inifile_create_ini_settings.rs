@@ -6,7 +6,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value, inspect};
 
 use crate::number::fail;
-use crate::stdlib::deprecation::deprecate;
+use crate::stdlib::deprecation::forward;
 use crate::stdlib::merge::merge;
 
 function! {
@@ -61,7 +61,5 @@ fn create_ini_settings(call: &mut Call<'_, '_>, settings: &Hash, defaults: Optio
 }
 
 fn flat(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
-    let message = "This method is deprecated, please use inifile::create_ini_settings instead.";
-    deprecate(call, "create_ini_settings", message)?;
-    call.function("inifile::create_ini_settings", args.to_vec(), None)
+    forward(call, "inifile::create_ini_settings", "method", args)
 }

@@ -6,7 +6,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 use crate::digest;
-use crate::stdlib::deprecation::deprecate;
+use crate::stdlib::deprecation::forward;
 
 function! {
     /// Returns a text between dollar quotes, with a tag where the text needs one.
@@ -50,7 +50,5 @@ fn tag_of(text: &str) -> String {
 }
 
 fn flat(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
-    let message = "This method is deprecated, please use postgresql::postgresql_escape instead.";
-    deprecate(call, "postgresql_escape", message)?;
-    call.function("postgresql::postgresql_escape", args.to_vec(), None)
+    forward(call, "postgresql::postgresql_escape", "method", args)
 }

@@ -13,7 +13,7 @@ use crate::crypt;
 use crate::digest;
 use crate::json;
 use crate::older;
-use crate::stdlib::deprecation::deprecate;
+use crate::stdlib::deprecation::forward;
 
 function! {
     /// Returns the hash of a password of a user as PostgreSQL stores it. The third argument tells whether it is to be a
@@ -109,7 +109,5 @@ fn module_version(call: &mut Call<'_, '_>) -> i64 {
 }
 
 fn flat(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
-    let message = "This method is deprecated, please use postgresql::postgresql_password instead.";
-    deprecate(call, "postgresql_password", message)?;
-    call.function("postgresql::postgresql_password", args.to_vec(), None)
+    forward(call, "postgresql::postgresql_password", "method", args)
 }

@@ -4,6 +4,7 @@ use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::settings::Strict;
+use bunraku_pcore::Value;
 
 use crate::deprecation;
 use crate::number::fail;
@@ -45,4 +46,11 @@ pub(crate) fn deprecate(call: &mut Call<'_, '_>, key: &str, message: &str) -> Ou
         Strict::Warning => deprecation::warn(call, &message),
     }
     Ok(())
+}
+
+/// Calls a function of a module by its full name, after a warning that its flat name will go away.
+pub(crate) fn forward(call: &mut Call<'_, '_>, full_name: &str, noun: &str, args: &[Value]) -> Outcome {
+    let flat_name = call.name;
+    deprecate(call, flat_name, &format!("This {noun} is deprecated, please use {full_name} instead."))?;
+    call.function(full_name, args.to_vec(), None)
 }
