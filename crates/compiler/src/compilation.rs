@@ -61,6 +61,8 @@ pub struct Compilation<'e> {
     /// What other nodes export.
     pub exported: Option<&'e ExportedResources>,
     pub(crate) rendered: Rendered,
+    /// Where strings with expressions in them are put together; empty between two of them.
+    pub(crate) text_buffer: String,
     pub(crate) depth: u32,
     /// The first argument of the lambda that was left with `break()`.
     pub(crate) abandoned: Value,
@@ -109,6 +111,7 @@ impl<'e> Compilation<'e> {
             foreign: None,
             exported: None,
             rendered: Rendered::default(),
+            text_buffer: String::new(),
             depth: 0,
             abandoned: Value::Undef,
             annotations: Vec::new(),

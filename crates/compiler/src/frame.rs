@@ -8,7 +8,7 @@ use bunraku_syntax::{Issue, Severity, Span};
 use crate::compilation::{Callee, Compilation};
 use crate::eval::variable;
 use crate::log::{Level, Log};
-use crate::scope::{Content, Groups, LayerId, Locals, Lookup, ScopeId, TOP};
+use crate::scope::{Content, LayerId, Locals, Lookup, Match, ScopeId, TOP};
 use crate::settings::Strict;
 use crate::unwind::{Outcome, Unwind};
 
@@ -58,9 +58,9 @@ impl<'c, 'e> Frame<'c, 'e> {
         self.compilation.scopes.forget(name, self.layer);
     }
 
-    /// Puts the groups of a match on top.
-    pub(crate) fn push_match(&mut self, groups: Groups) {
-        self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(groups)));
+    /// Puts a match on top: its groups are seen as `$0`, `$1`, ….
+    pub(crate) fn push_match(&mut self, found: Match) {
+        self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(found)));
     }
 
     /// The value of a variable that is seen from here; the name may be qualified.

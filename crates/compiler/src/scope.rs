@@ -4,10 +4,13 @@
 //! is what the manual calls a local scope: the parameters of a lambda or function, or the result of a match. Layers form a
 //! stack, because no block outlives the call it is given to.
 
+use std::sync::{Arc, OnceLock};
+
 use ecow::EcoString;
 use smallvec::SmallVec;
 
-use bunraku_pcore::{OrderMap, Value};
+use bunraku_pcore::{OrderMap, Regexp, Value};
+use bunraku_syntax::Issue;
 
 /// A scope of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,8 +69,31 @@ pub(crate) struct Layer {
 /// Variables with their values; most lambdas have one or two.
 pub(crate) type Locals = SmallVec<[(EcoString, Value); 2]>;
 
-/// The groups of a match: the whole, then one for each pair of parentheses.
-pub(crate) type Groups = SmallVec<[Value; 3]>;
+/// A successful match. Its groups are found when the first of them is asked for: few programs do.
+#[derive(Clone, Debug)]
+pub(crate) struct Match {
+    regexp: Arc<Regexp>,
+    text: EcoString,
+    groups: OnceLock<Box<[Value]>>,
+}
+
+impl Match {
+    /// Matches a text, if it does.
+    pub(crate) fn find(regexp: &Arc<Regexp>, text: &EcoString) -> Result<Option<Match>, Issue> {
+        let is_match = regexp.is_match(text)?;
+        Ok(is_match.then(|| Match { regexp: regexp.clone(), text: text.clone(), groups: OnceLock::new() }))
+    }
+
+    /// A group: 0 is the whole, the others belong to one pair of parentheses each.
+    fn group(&self, number: usize) -> &Value {
+        let groups = self.groups.get_or_init(|| match self.regexp.captures(&self.text) {
+            Ok(Some(captures)) => captures.iter().map(|group| Value::from(group.map(Value::from))).collect(),
+            // The same search has succeeded before.
+            Ok(None) | Err(_) => Box::default(),
+        });
+        groups.get(number).unwrap_or(&Value::Undef)
+    }
+}
 
 /// Parameters with their values, once they have one.
 pub(crate) type Slots = SmallVec<[(EcoString, Option<Value>); 2]>;
@@ -77,8 +103,8 @@ pub(crate) type Slots = SmallVec<[(EcoString, Option<Value>); 2]>;
 pub(crate) enum Content {
     /// Variables of a lambda, function or template.
     Local(Locals),
-    /// The groups of a successful match.
-    Match(Groups),
+    /// A successful match.
+    Match(Match),
     /// Parameters whose defaults are being evaluated: those already known, and those that are not.
     Parameters {
         /// Each parameter with its value, once it has one.
@@ -179,9 +205,9 @@ impl Scopes {
                         return Some(Lookup::Found(value));
                     }
                 }
-                Content::Match(groups) => {
+                Content::Match(found) => {
                     if let Some(number) = number {
-                        return Some(Lookup::Found(groups.get(number).unwrap_or(&Value::Undef)));
+                        return Some(Lookup::Found(found.group(number)));
                     }
                 }
                 Content::Parameters { parameters, .. } => {

@@ -1,10 +1,12 @@
 //! Node definitions and the classes that a node classifier assigns.
 
+use std::sync::Arc;
+
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
 use bunraku_environment::definitions::DefinedNode;
-use bunraku_pcore::{Regexp, Value};
+use bunraku_pcore::Regexp;
 use bunraku_syntax::ast::ExprKind;
 use bunraku_syntax::{Issue, TokenKind};
 
@@ -13,7 +15,7 @@ use super::issues as build_issues;
 use super::resource::{Definition, Parameter, Resource};
 use crate::compilation::Compilation;
 use crate::issues;
-use crate::scope::{Content, Groups, TOP};
+use crate::scope::{Content, Match, TOP};
 use crate::unwind::Outcome;
 
 impl<'e> Compilation<'e> {
@@ -27,7 +29,7 @@ impl<'e> Compilation<'e> {
             Some(found) => Some(found),
             None => self.find_node("default")?,
         };
-        let Some((defined, groups)) = found else {
+        let Some((defined, matched)) = found else {
             return Err(build_issues::unknown_node(&self.node.name).nowhere().into());
         };
         let body = self.build.bodies.add(Body {
@@ -41,7 +43,7 @@ impl<'e> Compilation<'e> {
         resource.add_own_tags();
         self.build.tags.merge(&resource.tags);
         let id = self.add_resource(TOP, resource)?;
-        self.evaluate_node(id, groups)?;
+        self.evaluate_node(id, matched)?;
         self.build.node_scope = self.class_scope(&defined.name);
         Ok(())
     }
@@ -60,10 +62,10 @@ impl<'e> Compilation<'e> {
     }
 
     /// The groups of the match are seen by the node and by the classes that are declared in it.
-    fn evaluate_node(&mut self, id: super::ResourceId, groups: Option<Groups>) -> Outcome {
-        let Some(groups) = groups else { return self.evaluate_resource(id) };
+    fn evaluate_node(&mut self, id: super::ResourceId, matched: Option<Match>) -> Outcome {
+        let Some(matched) = matched else { return self.evaluate_resource(id) };
         let height = self.scopes.height();
-        let layer = self.scopes.push(None, Content::Match(groups));
+        let layer = self.scopes.push(None, Content::Match(matched));
         self.build.match_layer = Some(layer);
         let outcome = self.evaluate_resource(id);
         self.scopes.pop_to(height);
@@ -71,15 +73,14 @@ impl<'e> Compilation<'e> {
     }
 
     /// The node definition with this name: the exact one, or the first whose regular expression matches.
-    fn find_node(&self, name: &str) -> Outcome<Option<(DefinedNode<'e>, Option<Groups>)>> {
+    fn find_node(&self, name: &str) -> Outcome<Option<(DefinedNode<'e>, Option<Match>)>> {
         if let Some(exact) = self.definitions.node(name) {
             return Ok(Some((exact.clone(), None)));
         }
         for defined in self.definitions.nodes() {
             let ExprKind::Regexp(pattern) = &defined.matcher.kind else { continue };
-            if let Some(found) = Regexp::new(pattern)?.captures(name)? {
-                let groups = found.iter().map(|group| Value::from(group.map(EcoString::from))).collect();
-                return Ok(Some((defined.clone(), Some(groups))));
+            if let Some(matched) = Match::find(&Arc::new(Regexp::new(pattern)?), &name.into())? {
+                return Ok(Some((defined.clone(), Some(matched))));
             }
         }
         Ok(None)
@@ -90,7 +91,7 @@ impl<'e> Compilation<'e> {
     pub(crate) fn declare_node_classes(&mut self) -> Outcome<()> {
         let scope = self.build.node_scope.unwrap_or(TOP);
         let node = self.node;
-        let has_parameters = |class: &&(EcoString, Option<std::sync::Arc<bunraku_pcore::Hash>>)| {
+        let has_parameters = |class: &&(EcoString, Option<Arc<bunraku_pcore::Hash>>)| {
             class.1.as_ref().is_some_and(|parameters| !parameters.is_empty())
         };
         for (name, parameters) in node.classes.iter().filter(has_parameters) {

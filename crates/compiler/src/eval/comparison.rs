@@ -1,6 +1,9 @@
 //! Equality, order, match and membership.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
+
+use ecow::EcoString;
 
 use bunraku_pcore::regexp::Regexp;
 use bunraku_pcore::{Value, compare};
@@ -11,7 +14,7 @@ use crate::eval::{eval, fail};
 use crate::frame::Frame;
 use crate::issues;
 use crate::label;
-use crate::scope::Groups;
+use crate::scope::Match;
 use crate::unwind::Outcome;
 
 /// Versions in comparisons: text that is a version counts as one.
@@ -117,7 +120,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     Ok((matched == wanted).into())
 }
 
-fn match_text(regexp: &Regexp, left: &Value, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
+fn match_text(regexp: &Arc<Regexp>, left: &Value, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
     match left {
         Value::String(text) => Ok(match_and_remember(regexp, text, frame)?),
         other => fail(issues::match_not_string(label::a_an(&label::value(other))), binary.left.span),
@@ -125,10 +128,9 @@ fn match_text(regexp: &Regexp, left: &Value, binary: &Binary, frame: &mut Frame<
 }
 
 /// Matches, and makes the groups visible as `$0`, `$1`, … if it succeeds.
-fn match_and_remember(regexp: &Regexp, text: &str, frame: &mut Frame<'_, '_>) -> Result<bool, Issue> {
-    let Some(captures) = regexp.captures(text)? else { return Ok(false) };
-    let groups: Groups = captures.iter().map(|group| Value::from(group.map(Value::from))).collect();
-    frame.push_match(groups);
+fn match_and_remember(regexp: &Arc<Regexp>, text: &EcoString, frame: &mut Frame<'_, '_>) -> Result<bool, Issue> {
+    let Some(found) = Match::find(regexp, text)? else { return Ok(false) };
+    frame.push_match(found);
     Ok(true)
 }
 
@@ -193,7 +195,7 @@ fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
     part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
 }
 
-fn in_text(left: &Value, text: &str, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
+fn in_text(left: &Value, text: &EcoString, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
     Ok(match left {
         Value::String(part) => text.to_lowercase().contains(part.to_lowercase().as_str()),
         Value::Regexp(regexp) => match_and_remember(regexp, text, frame)?,

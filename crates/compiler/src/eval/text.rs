@@ -13,12 +13,13 @@ use crate::eval::{eval, variable};
 use crate::frame::Frame;
 use crate::unwind::Outcome;
 
-/// Room for most strings with expressions in them.
-const USUAL_LENGTH: usize = 64;
+/// How large a buffer for strings is kept for the next one.
+const KEPT_CAPACITY: usize = 64 << 10;
 
 /// A string with expressions in it.
 pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Outcome {
-    let mut text = String::with_capacity(USUAL_LENGTH);
+    // Strings are put together in a buffer of the compilation; one inside another finds it taken and makes its own.
+    let mut text = std::mem::take(&mut frame.compilation.text_buffer);
     for part in parts {
         match part {
             StringPart::Text(literal) => text.push_str(literal),
@@ -37,7 +38,12 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
             }
         }
     }
-    Ok(Value::string(text))
+    let value = Value::from(text.as_str());
+    if text.capacity() <= KEPT_CAPACITY {
+        text.clear();
+        frame.compilation.text_buffer = text;
+    }
+    Ok(value)
 }
 
 /// A heredoc; text that was put together at run time is checked against the syntax it claims to have.
