@@ -3,9 +3,6 @@
 use crate::data_type::Type;
 use crate::guard::Guard;
 
-/// How far a type is searched for another one before both are taken apart.
-const MOST_STEPS: u32 = 200;
-
 impl Type {
     /// Whether every instance of the other type is an instance of this one.
     pub fn is_assignable(&self, other: &Type) -> bool {
@@ -31,26 +28,10 @@ impl Type {
             Type::Unit => true,
             Type::Variant(variant) if variant.types.is_empty() && matches!(other, Type::Undef) => false,
             Type::Variant(variant) if variant.types.is_empty() && matches!(other, Type::Variant(_)) => true,
-            // A tower of aliases has the other one on some floor more often than not.
-            Type::Alias(_) if matches!(other, Type::Alias(_)) && self.offers(other, &mut { MOST_STEPS }) => true,
             Type::Alias(alias) if alias.is_recursive() => {
                 guard.ask(self, other, |guard| self.accepts_each(other, guard))
             }
             _ => self.accepts_each(other, guard),
-        }
-    }
-
-    /// Whether the other type itself is found, within so many steps, among those that this one stands for.
-    fn offers(&self, other: &Type, steps: &mut u32) -> bool {
-        if self.is_same(other) {
-            return true;
-        }
-        let Some(left) = steps.checked_sub(1) else { return false };
-        *steps = left;
-        match self {
-            Type::Alias(alias) => alias.resolved().offers(other, steps),
-            Type::Variant(variant) => variant.types.iter().any(|option| option.offers(other, steps)),
-            _ => false,
         }
     }
 

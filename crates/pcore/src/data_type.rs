@@ -135,6 +135,7 @@ pub trait DataType {
 
 impl Type {
     /// The rules of this type.
+    #[inline]
     pub fn data_type(&self) -> &dyn DataType {
         match self {
             Type::Any => &any::AnyType,

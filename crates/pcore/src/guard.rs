@@ -1,5 +1,6 @@
 //! What keeps questions about recursive aliases from going round in circles, and from being asked again and again.
 
+use std::collections::hash_map::Entry;
 use std::mem::{Discriminant, discriminant};
 
 use rustc_hash::FxHashMap;
@@ -8,67 +9,93 @@ use crate::data_type::Type;
 
 /// How many questions may be open at once; types that go deeper are not assignable.
 const LIMIT: usize = 250;
+/// How many questions there is room for at first.
+const USUAL_QUESTIONS: usize = 28;
 
 /// The questions "is this type assignable from that type?" about recursive aliases. One that comes up again while it is
 /// open is answered with yes: nothing has been found that speaks against it. One that has been answered keeps its answer,
-/// so that aliases of aliases do not take exponential time.
+/// so that aliases of aliases do not take exponential time; answers about two aliases are kept for good.
 #[derive(Default)]
 pub struct Guard {
-    open: Vec<(Type, Type)>,
     answers: FxHashMap<Question, Answer>,
     /// The questions answered with yes, in order: they may depend on one that is open.
     yes: Vec<Question>,
+    open: usize,
+    /// Whether some question was too deep to be answered.
+    is_cut: bool,
 }
 
-/// Which two types are compared, by their places in memory.
+/// Which two types are compared.
 type Question = (Place, Place);
+/// What a type is and where it is in memory.
 type Place = (Discriminant<Type>, usize);
 
-/// An answer, and the types it is about, which keep their places as long as it is there.
+/// An answer, or the assumption of one, and the types it is about, which keep their places as long as it is there.
 struct Answer {
     yes: bool,
-    _types: (Type, Type),
+    types: (Type, Type),
 }
 
 impl Guard {
     /// Answers a question, unless it is already open or answered.
+    #[inline(never)] // It would make the common cases of those who ask slower.
     pub(crate) fn ask(&mut self, this: &Type, other: &Type, answer: impl FnOnce(&mut Guard) -> bool) -> bool {
-        if self.open.iter().any(|(open, asked)| open.is_same(this) && asked.is_same(other)) {
-            return true;
+        if let (Type::Alias(this), Type::Alias(other)) = (this, other)
+            && let Some(known) = this.known_answer(other)
+        {
+            return known;
         }
-        let question = place(this).zip(place(other));
-        if let Some(known) = question.and_then(|question| self.answers.get(&question)) {
-            return known.yes;
+        let question = (place(this), place(other));
+        if self.answers.is_empty() {
+            self.answers.reserve(USUAL_QUESTIONS);
         }
-        if self.open.len() >= LIMIT {
-            return false;
+        match self.answers.entry(question) {
+            Entry::Occupied(known) => return known.get().yes,
+            Entry::Vacant(_) if self.open >= LIMIT => {
+                self.is_cut = true;
+                return false;
+            }
+            Entry::Vacant(unasked) => _ = unasked.insert(Answer { yes: true, types: (this.clone(), other.clone()) }),
         }
         let before = self.yes.len();
-        self.open.push((this.clone(), other.clone()));
+        self.open += 1;
         let yes = answer(self);
-        let types = self.open.pop();
-        if !yes {
+        self.open -= 1;
+        if yes {
+            self.yes.push(question);
+        } else {
             // What was said to fit may have relied on this question.
             for question in self.yes.drain(before..) {
                 self.answers.remove(&question);
             }
-        }
-        if let (Some(question), Some(_types)) = (question, types) {
-            self.answers.insert(question, Answer { yes, _types });
-            if yes {
-                self.yes.push(question);
+            if let Some(answer) = self.answers.get_mut(&question) {
+                answer.yes = false;
             }
+        }
+        if self.open == 0 && !self.is_cut {
+            self.keep();
         }
         yes
     }
+
+    /// Keeps what was found out about two aliases, now that nothing is assumed any more.
+    fn keep(&self) {
+        for answer in self.answers.values() {
+            if let (Type::Alias(this), Type::Alias(other)) = &answer.types {
+                this.keep_answer(other, answer.yes);
+            }
+        }
+    }
 }
 
-/// Where a type is in memory; those that are no more than a value of their own have no place.
-fn place(data_type: &Type) -> Option<Place> {
-    match data_type {
-        Type::Boolean(_) => None,
-        other => Some((discriminant(other), std::ptr::from_ref(other.data_type()).addr())),
-    }
+/// What tells a type from all others while it lives.
+fn place(data_type: &Type) -> Place {
+    let address = match data_type {
+        // A truth value is no more than its content.
+        Type::Boolean(boolean) => boolean.value.map_or(0, |value| 1 + usize::from(value)),
+        other => std::ptr::from_ref(other.data_type()).addr(),
+    };
+    (discriminant(data_type), address)
 }
 
 #[cfg(test)]

@@ -60,6 +60,14 @@ impl Hash {
         self.entries.get(&Text(key))
     }
 
+    /// The value of a text key, which probably is at this position.
+    pub(crate) fn get_str_near(&self, position: usize, key: &str) -> Option<&Value> {
+        match self.entries.get_index(position) {
+            Some((Value::String(known), value)) if known == key => Some(value),
+            _ => self.get_str(key),
+        }
+    }
+
     /// Whether there is an entry with this key.
     pub fn contains_key(&self, key: &Value) -> bool {
         self.entries.contains_key(key)

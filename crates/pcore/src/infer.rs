@@ -108,8 +108,8 @@ fn reduce<'v>(values: impl IntoIterator<Item = &'v Value>) -> Type {
             // Compatibility: `undef` does not count, unless there is nothing else.
             (Value::Undef, None) if texts.is_empty() => common = Some(Type::Undef),
             (Value::Undef, _) => {}
-            (Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::String(_), Some(known))
-                if known.is_instance(value) => {}
+            // An instance of a type that was inferred has a type that adds nothing to it.
+            (_, Some(known)) if known.is_instance(value) => {}
             _ => {
                 let known = common.take().or_else(|| text_type(&mut texts));
                 let inferred = Type::infer(value);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::data_type::Type;
+use crate::data_type::{DataType, Type};
 use crate::data_types::TypeAlias;
 use crate::value::Value;
 
@@ -21,6 +21,9 @@ struct Opened<'a> {
 
 fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
     match data_type {
+        // The most frequent ones are asked directly.
+        Type::Integer(integer) => integer.is_instance(value),
+        Type::String(string) => string.is_instance(value),
         Type::Variant(variant) => variant.types.iter().any(|option| is_instance(option, value, opened)),
         Type::Optional(optional) => {
             value.is_undef()
@@ -32,18 +35,21 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
         }
         Type::Alias(alias) if alias.is_data() => is_data(value),
         Type::Alias(alias) if !alias.is_recursive() => is_instance(alias.resolved(), value, opened),
-        Type::Alias(alias) => {
-            let mut before = opened;
-            while let Some(open) = before {
-                if Arc::ptr_eq(open.alias, alias) {
-                    return false;
-                }
-                before = open.before;
-            }
-            is_instance(alias.resolved(), value, Some(&Opened { alias, before: opened }))
-        }
+        Type::Alias(alias) => is_instance_of_recursive(alias, value, opened),
         _ => data_type.data_type().is_instance(value),
     }
+}
+
+#[inline(never)] // It would make the common cases slower.
+fn is_instance_of_recursive(alias: &Arc<TypeAlias>, value: &Value, opened: Option<&Opened<'_>>) -> bool {
+    let mut before = opened;
+    while let Some(open) = before {
+        if Arc::ptr_eq(open.alias, alias) {
+            return false;
+        }
+        before = open.before;
+    }
+    is_instance(alias.resolved(), value, Some(&Opened { alias, before: opened }))
 }
 
 /// What `Data` holds, said once more: it is the type of most data, and of much data.

@@ -44,13 +44,12 @@ impl StructType {
 
     /// The member with a name and its position, which probably is this one.
     pub fn member_near(&self, position: usize, name: &str) -> Option<(usize, &Member)> {
+        if let Some(member) = self.members.get(position).filter(|member| member.name == name) {
+            return Some((position, member));
+        }
         let has_name = |(_, member): &(usize, &Member)| member.name == name;
         let (before, after) = self.members.split_at_checked(position).unwrap_or((&self.members, &[]));
-        let mut found = (position..).zip(after).find(has_name);
-        if found.is_none() {
-            found = (0..).zip(before).find(has_name);
-        }
-        found
+        (position..).zip(after).find(has_name).or_else(|| (0..).zip(before).find(has_name))
     }
 
     /// How many entries an instance may have.
@@ -74,8 +73,8 @@ impl DataType for StructType {
     fn is_instance(&self, value: &Value) -> bool {
         let Value::Hash(hash) = value else { return false };
         let mut matched = 0;
-        for member in &self.members {
-            match hash.get_str(&member.name) {
+        for (index, member) in self.members.iter().enumerate() {
+            match hash.get_str_near(index, &member.name) {
                 Some(value) if !member.value.is_instance(value) => return false,
                 Some(_) => matched += 1,
                 None if !member.optional => return false,

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock, RwLock};
 
 use ecow::{EcoString, eco_format};
+use rustc_hash::FxHashMap;
 
 use crate::data_type::{DataType, Type};
 use crate::data_types::type_set;
@@ -22,6 +23,8 @@ pub struct TypeAlias {
     is_builtin: bool,
     resolved: OnceLock<Type>,
     recursive: OnceLock<bool>,
+    /// Whether other recursive aliases are assignable to this one, by their addresses.
+    answers: RwLock<FxHashMap<usize, bool>>,
 }
 
 /// What an alias stands for as long as it is not resolved.
@@ -34,7 +37,8 @@ impl TypeAlias {
     }
 
     fn unresolved(name: EcoString, is_builtin: bool) -> Arc<TypeAlias> {
-        Arc::new(TypeAlias { name, is_builtin, resolved: OnceLock::new(), recursive: OnceLock::new() })
+        let (resolved, recursive, answers) = Default::default();
+        Arc::new(TypeAlias { name, is_builtin, resolved, recursive, answers })
     }
 
     /// Says what the alias stands for. Only the first definition counts.
@@ -81,6 +85,26 @@ impl TypeAlias {
             Some(recursive) => *self.recursive.get_or_init(|| recursive),
         }
     }
+
+    /// Whether another alias is assignable to this one, if that was found out before.
+    pub(crate) fn known_answer(&self, other: &TypeAlias) -> Option<bool> {
+        self.answers.read().ok()?.get(&other.address()).copied()
+    }
+
+    /// Keeps whether another alias is assignable to this one. Only settled aliases are kept: they change no more, and
+    /// being recursive they are never freed, so that an address means one alias.
+    pub(crate) fn keep_answer(&self, other: &TypeAlias, answer: bool) {
+        let is_settled = |alias: &TypeAlias| alias.recursive.get() == Some(&true);
+        if is_settled(self) && is_settled(other) {
+            if let Ok(mut answers) = self.answers.write() {
+                answers.insert(other.address(), answer);
+            }
+        }
+    }
+
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
 }
 
 /// Whether there is anything but aliases and variants in a type.
@@ -99,7 +123,7 @@ fn has_real_type(data_type: &Type, seen: &mut Vec<*const TypeAlias>) -> bool {
     }
 }
 
-/// Whether an alias is found in a type; `None` if that cannot be known yet.
+/// Whether an alias is found in a type; `None` as long as anything in it is unresolved.
 fn leads_to(data_type: &Type, target: &TypeAlias, seen: &mut Vec<*const TypeAlias>) -> Option<bool> {
     if let Type::Alias(alias) = data_type {
         let address = Arc::as_ptr(alias);
@@ -114,8 +138,8 @@ fn leads_to(data_type: &Type, target: &TypeAlias, seen: &mut Vec<*const TypeAlia
     }
     let mut found = Some(false);
     data_type.children(&mut |child| {
-        if found == Some(false) {
-            found = leads_to(child, target, seen);
+        if let Some(before) = found {
+            found = leads_to(child, target, seen).map(|now| before || now);
         }
     });
     found
