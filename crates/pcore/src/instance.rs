@@ -24,7 +24,7 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
         // The most frequent ones are asked directly.
         Type::Integer(integer) => integer.is_instance(value),
         Type::String(string) => string.is_instance(value),
-        Type::Variant(variant) => variant.types.iter().any(|option| is_instance(option, value, opened)),
+        Type::Variant(variant) => variant.has(|option| is_instance(option, value, opened)),
         Type::Optional(optional) => {
             value.is_undef()
                 || optional.contained.as_ref().is_some_and(|contained| is_instance(contained, value, opened))
@@ -34,14 +34,14 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
                 && not_undef.contained.as_ref().is_none_or(|contained| is_instance(contained, value, opened))
         }
         Type::Alias(alias) if alias.is_data() => is_data(value),
-        Type::Alias(alias) if !alias.is_recursive() => is_instance(alias.resolved(), value, opened),
-        Type::Alias(alias) => is_instance_of_recursive(alias, value, opened),
+        Type::Alias(alias) if !alias.is_circular() => is_instance(alias.resolved(), value, opened),
+        Type::Alias(alias) => is_instance_of_circular(alias, value, opened),
         _ => data_type.data_type().is_instance(value),
     }
 }
 
 #[inline(never)] // It would make the common cases slower.
-fn is_instance_of_recursive(alias: &Arc<TypeAlias>, value: &Value, opened: Option<&Opened<'_>>) -> bool {
+fn is_instance_of_circular(alias: &Arc<TypeAlias>, value: &Value, opened: Option<&Opened<'_>>) -> bool {
     let mut before = opened;
     while let Some(open) = before {
         if Arc::ptr_eq(open.alias, alias) {

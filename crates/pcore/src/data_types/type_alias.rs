@@ -23,6 +23,7 @@ pub struct TypeAlias {
     is_builtin: bool,
     resolved: OnceLock<Type>,
     recursive: OnceLock<bool>,
+    circular: OnceLock<bool>,
     /// Whether other recursive aliases are assignable to this one, by their addresses.
     answers: RwLock<FxHashMap<usize, bool>>,
 }
@@ -37,8 +38,8 @@ impl TypeAlias {
     }
 
     fn unresolved(name: EcoString, is_builtin: bool) -> Arc<TypeAlias> {
-        let (resolved, recursive, answers) = Default::default();
-        Arc::new(TypeAlias { name, is_builtin, resolved, recursive, answers })
+        let (resolved, recursive, circular, answers) = Default::default();
+        Arc::new(TypeAlias { name, is_builtin, resolved, recursive, circular, answers })
     }
 
     /// Says what the alias stands for. Only the first definition counts.
@@ -75,14 +76,26 @@ impl TypeAlias {
 
     /// Whether the alias refers to itself, directly or through others.
     pub fn is_recursive(&self) -> bool {
-        if let Some(recursive) = self.recursive.get() {
-            return *recursive;
+        self.leads_to_itself(&self.recursive, |_| true)
+    }
+
+    /// Whether the alias refers to itself without going into a value, as in `A = Variant[B, Integer]` and
+    /// `B = Variant[A, String]`.
+    pub(crate) fn is_circular(&self) -> bool {
+        self.leads_to_itself(&self.circular, |data_type| {
+            matches!(data_type, Type::Alias(_) | Type::Variant(_) | Type::Optional(_) | Type::NotUndef(_))
+        })
+    }
+
+    fn leads_to_itself(&self, known: &OnceLock<bool>, goes_into: fn(&Type) -> bool) -> bool {
+        if let Some(known) = known.get() {
+            return *known;
         }
-        let found = self.resolved.get().and_then(|resolved| leads_to(resolved, self, &mut Vec::new()));
-        match found {
+        let resolved = self.resolved.get();
+        match resolved.and_then(|resolved| leads_to(resolved, self, goes_into, &mut Vec::new())) {
             // As long as something is unresolved the worst is assumed.
             None => true,
-            Some(recursive) => *self.recursive.get_or_init(|| recursive),
+            Some(found) => *known.get_or_init(|| found),
         }
     }
 
@@ -124,7 +137,15 @@ fn has_real_type(data_type: &Type, seen: &mut Vec<*const TypeAlias>) -> bool {
 }
 
 /// Whether an alias is found in a type; `None` as long as anything in it is unresolved.
-fn leads_to(data_type: &Type, target: &TypeAlias, seen: &mut Vec<*const TypeAlias>) -> Option<bool> {
+fn leads_to(
+    data_type: &Type,
+    target: &TypeAlias,
+    goes_into: fn(&Type) -> bool,
+    seen: &mut Vec<*const TypeAlias>,
+) -> Option<bool> {
+    if !goes_into(data_type) {
+        return Some(false);
+    }
     if let Type::Alias(alias) = data_type {
         let address = Arc::as_ptr(alias);
         if std::ptr::eq(address, target) {
@@ -139,7 +160,7 @@ fn leads_to(data_type: &Type, target: &TypeAlias, seen: &mut Vec<*const TypeAlia
     let mut found = Some(false);
     data_type.children(&mut |child| {
         if let Some(before) = found {
-            found = leads_to(child, target, seen).map(|now| before || now);
+            found = leads_to(child, target, goes_into, seen).map(|now| before || now);
         }
     });
     found

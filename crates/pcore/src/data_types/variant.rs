@@ -43,6 +43,15 @@ impl Type {
     }
 }
 
+impl VariantType {
+    /// Whether one of the types is as wanted. Aliases are asked last, for they may lead far.
+    pub(crate) fn has(&self, mut is_wanted: impl FnMut(&Type) -> bool) -> bool {
+        let is_alias = |option: &Type| matches!(option, Type::Alias(_));
+        self.types.iter().any(|option| !is_alias(option) && is_wanted(option))
+            || self.types.iter().any(|option| is_alias(option) && is_wanted(option))
+    }
+}
+
 impl PartialEq for VariantType {
     // The order of the types does not matter.
     fn eq(&self, other: &VariantType) -> bool {
@@ -65,11 +74,11 @@ impl DataType for VariantType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        self.types.iter().any(|option| option.is_instance(value))
+        self.has(|option| option.is_instance(value))
     }
 
     fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {
-        self.types.iter().any(|option| option.accepts(other, guard))
+        self.has(|option| option.accepts(other, guard))
     }
 
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
