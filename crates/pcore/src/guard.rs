@@ -80,6 +80,7 @@ impl Guard {
 
     /// Keeps what was found out about two aliases, now that nothing is assumed any more.
     fn keep(&self) {
+        #[expect(clippy::iter_over_hash_type, reason = "the order of what is kept does not matter")]
         for answer in self.answers.values() {
             if let (Type::Alias(this), Type::Alias(other)) = &answer.types {
                 this.keep_answer(other, answer.yes);

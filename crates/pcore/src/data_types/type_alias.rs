@@ -108,10 +108,11 @@ impl TypeAlias {
     /// being recursive they are never freed, so that an address means one alias.
     pub(crate) fn keep_answer(&self, other: &TypeAlias, answer: bool) {
         let is_settled = |alias: &TypeAlias| alias.recursive.get() == Some(&true);
-        if is_settled(self) && is_settled(other) {
-            if let Ok(mut answers) = self.answers.write() {
-                answers.insert(other.address(), answer);
-            }
+        if is_settled(self)
+            && is_settled(other)
+            && let Ok(mut answers) = self.answers.write()
+        {
+            answers.insert(other.address(), answer);
         }
     }
 
