@@ -7,7 +7,9 @@ use bunraku_syntax::{Issue, Severity, Span};
 
 use crate::compilation::{Callee, Compilation};
 use crate::eval::variable;
+use crate::issues;
 use crate::log::{Level, Log};
+use crate::number::is_numeric_name;
 use crate::scope::{Content, LayerId, Locals, Lookup, Match, ScopeId, TOP};
 use crate::settings::Strict;
 use crate::unwind::{Outcome, Unwind};
@@ -66,6 +68,36 @@ impl<'c, 'e> Frame<'c, 'e> {
     /// The value of a variable that is seen from here; the name may be qualified.
     pub fn variable(&mut self, name: &str) -> Outcome<Option<Value>> {
         variable::find(name, self)
+    }
+
+    /// The value of a variable as functions ask for it by name: an unknown one is treated as `strict` says.
+    pub fn look_up(&mut self, name: &str) -> Outcome {
+        if let Some(value) = variable::find(name, self)? {
+            return Ok(value);
+        }
+        let name = name.trim_start_matches("::");
+        if variable::is_built_in(name) || is_numeric_name(name) {
+            return Ok(Value::Undef);
+        }
+        let reason = name.rsplit_once("::").map(|(class, _)| self.reason_of_missing(class)).unwrap_or_default();
+        let message = ecow::eco_format!("Undefined variable '{name}'; {reason}");
+        match self.compilation.settings.strict {
+            Strict::Error => return Err(issues::runtime(message).into()),
+            Strict::Warning => self.compilation.log(Level::Warning, &message),
+            Strict::Off => {}
+        }
+        Ok(Value::Undef)
+    }
+
+    /// Why a variable of a class is not known.
+    pub fn reason_of_missing(&mut self, class: &str) -> EcoString {
+        if self.compilation.is_class_declared(class) {
+            EcoString::new()
+        } else if matches!(self.compilation.definitions.class(class), Ok(Some(_))) {
+            ecow::eco_format!("class {class} has not been evaluated")
+        } else {
+            ecow::eco_format!("class {class} could not be found")
+        }
     }
 
     /// Whether there is a variable of this name, whatever its value; the name may be qualified.

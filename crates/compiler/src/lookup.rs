@@ -132,7 +132,7 @@ impl Context for Scope<'_, '_, '_> {
         match name.trim_start_matches("::").rsplit_once("::") {
             None if matches!(name.trim_start_matches("::"), "module_name" | "caller_module_name") => Ok(Value::Undef),
             None => Err(EcoString::new()),
-            Some((class, _)) => Err(self.reason(class)),
+            Some((class, _)) => Err(self.frame.reason_of_missing(class)),
         }
     }
 
@@ -175,20 +175,6 @@ impl Context for Scope<'_, '_, '_> {
     fn warn(&mut self, message: &str) {
         let log = Log { level: Level::Warning, message: message.into(), source: None, issue: None, span: None };
         self.frame.compilation.logs.push(log);
-    }
-}
-
-impl Scope<'_, '_, '_> {
-    /// Why a variable of a class is not known.
-    fn reason(&mut self, class: &str) -> EcoString {
-        let compilation = &mut *self.frame.compilation;
-        if compilation.is_class_declared(class) {
-            EcoString::new()
-        } else if matches!(compilation.definitions.class(class), Ok(Some(_))) {
-            ecow::eco_format!("class {class} has not been evaluated")
-        } else {
-            ecow::eco_format!("class {class} could not be found")
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Numbers where arithmetic wants them.
 
-use ecow::EcoString;
 
 use bunraku_pcore::number::Number;
 use bunraku_pcore::{Value, inspect};
@@ -53,6 +52,6 @@ pub(crate) fn shifted_hexadecimal(value: i64, by: u32) -> String {
 }
 
 /// Whether a variable's name is a number.
-pub(crate) fn is_numeric_name(name: &EcoString) -> bool {
+pub(crate) fn is_numeric_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -24,7 +24,7 @@ impl IpAddress {
         let bracketed = address.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         // A zone belongs to the machine, not to the address.
         let bare = bracketed.unwrap_or(address).split('%').next().unwrap_or_default();
-        let address: IpAddr = bare.parse().map_err(|_| invalid())?;
+        let address: IpAddr = bare.parse().map_err(|_| if is_zero_filled(bare) { ambiguous() } else { invalid() })?;
         if bracketed.is_some() && address.is_ipv4() {
             return Err(invalid());
         }
@@ -65,6 +65,21 @@ impl IpAddress {
             IpAddr::V4(mask) => mask.to_string(),
             IpAddr::V6(mask) => mask.segments().map(|segment| format!("{segment:04x}")).join(":"),
         }
+    }
+
+    /// How many bits an address of its version has.
+    pub(crate) fn bits(&self) -> u32 {
+        if self.is_v4() { 32 } else { 128 }
+    }
+
+    /// The address of the same version that has a number, if there is one.
+    pub(crate) fn at(&self, number: u128) -> Option<IpAddress> {
+        (number.checked_shr(self.bits()).unwrap_or(0) == 0).then(|| self.with_number(number))
+    }
+
+    /// The network of the address that has so many bits.
+    pub(crate) fn mask(&self, prefix: u32) -> IpAddress {
+        IpAddress { address: masked(self.address, prefix), prefix }
     }
 
     /// The last address of the network.
@@ -124,19 +139,37 @@ impl IpAddress {
 fn prefix_length(text: &str, address: IpAddr, bits: u32) -> Result<u32, Issue> {
     let number = IpAddress { address, prefix: bits }.number();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if text.len() > 1 && text.starts_with('0') {
+            return Err(runtime_error("leading zeros in prefix"));
+        }
         let prefix = text.parse().ok().filter(|prefix| *prefix <= bits);
         return prefix.ok_or_else(|| runtime_error(format!("invalid length: {number}")));
     }
-    let mask = match (text.parse(), address) {
-        (Ok(IpAddr::V4(mask)), IpAddr::V4(_)) => u128::from(mask.to_bits()) << 96,
-        (Ok(IpAddr::V6(mask)), IpAddr::V6(_)) => mask.to_bits(),
-        _ => return Err(runtime_error(format!("invalid length: {number}"))),
+    if text.contains('/') {
+        return Err(runtime_error("invalid address: "));
+    }
+    let mask = match (IpAddress::parse(text)?.address, address) {
+        (IpAddr::V4(mask), IpAddr::V4(_)) => u128::from(mask.to_bits()) << 96,
+        (IpAddr::V6(mask), IpAddr::V6(_)) => mask.to_bits(),
+        _ => return Err(runtime_error(format!("address family is not same: {number}"))),
     };
     let prefix = mask.leading_ones();
     if prefix < 128 && mask << prefix != 0 {
         return Err(runtime_error(format!("invalid mask {text}: {number}")));
     }
     Ok(prefix)
+}
+
+/// Whether a text is an address of version 4 but for zeros in front of a number, which some read as octal.
+fn is_zero_filled(text: &str) -> bool {
+    let numbers: Vec<&str> = text.split('.').collect();
+    let is_number = |number: &&str| matches!(number.len(), 1..=3) && number.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.len() == 4 && numbers.iter().all(is_number)
+        && numbers.iter().any(|number| number.len() > 1 && number.starts_with('0'))
+}
+
+fn ambiguous() -> Issue {
+    runtime_error("zero-filled number in IPv4 address is ambiguous: ")
 }
 
 fn masked(address: IpAddr, prefix: u32) -> IpAddr {

@@ -1,6 +1,8 @@
 //! Certificates and RSA keys as PEM text, and whether a key made the signature of a certificate.
 
 use bunraku_hiera::der::{self, Der};
+use bunraku_pcore::data_types::Timestamp;
+use bunraku_pcore::data_types::timestamp::Formats;
 use md5::Md5;
 use num_bigint::BigUint;
 use sha1::{Digest, Sha1};
@@ -45,6 +47,52 @@ impl Certificate {
         Some(Certificate { content, algorithm, signature: BigUint::from_bytes_be(signature) })
     }
 
+    /// When the certificate begins and ceases to be valid, in seconds since the start of 1970.
+    pub(crate) fn validity(&self) -> Option<(i64, i64)> {
+        let mut parts = self.fields()?.inside(der::SEQUENCE)?;
+        Some((seconds(&mut parts)?, seconds(&mut parts)?))
+    }
+
+    /// Where the certificate of the issuer is found: the last place that is named.
+    pub(crate) fn ca_issuers(&self) -> Option<String> {
+        let mut fields = self.fields()?;
+        let mut extensions = loop {
+            if let (EXTENSIONS, content) = fields.next()? {
+                break Der(content).inside(der::SEQUENCE)?;
+            }
+        };
+        let mut found = None;
+        while let Some(mut extension) = extensions.inside(der::SEQUENCE) {
+            if extension.expect(der::OBJECT_IDENTIFIER)? != AUTHORITY_INFORMATION_ACCESS {
+                continue;
+            }
+            let (mut tag, mut content) = extension.next()?;
+            if tag == BOOLEAN {
+                (tag, content) = extension.next()?;
+            }
+            let mut ways = Der(content).inside(der::SEQUENCE).filter(|_| tag == der::OCTET_STRING)?;
+            while let Some(mut way) = ways.inside(der::SEQUENCE) {
+                if way.expect(der::OBJECT_IDENTIFIER)? == CA_ISSUERS {
+                    found = way.next().map(|(_, place)| String::from_utf8_lossy(place).into_owned());
+                }
+            }
+        }
+        found
+    }
+
+    /// What is signed, from the validity on.
+    fn fields(&self) -> Option<Der<'_>> {
+        let mut fields = Der(&self.content).inside(der::SEQUENCE)?;
+        let mut after_version = fields;
+        if after_version.next()?.0 == der::CONTEXT_0 {
+            fields = after_version;
+        }
+        for tag in [der::INTEGER, der::SEQUENCE, der::SEQUENCE] {
+            fields.expect(tag)?;
+        }
+        Some(fields)
+    }
+
     /// Whether the signature was made with the key; an error if the algorithm takes no such key.
     pub(crate) fn is_signed_with(&self, key: &Key) -> Result<bool, &'static str> {
         let Some((kind, RSA_ALGORITHMS)) = self.algorithm.split_last() else { return Err("wrong public key type") };
@@ -73,6 +121,28 @@ impl Certificate {
 }
 
 const NULL: u8 = 0x05;
+const BOOLEAN: u8 = 0x01;
+const UTC_TIME: u8 = 0x17;
+const GENERALIZED_TIME: u8 = 0x18;
+/// The extensions of a certificate.
+const EXTENSIONS: u8 = 0xa3;
+const AUTHORITY_INFORMATION_ACCESS: &[u8] = &[0x2b, 6, 1, 5, 5, 7, 1, 1];
+const CA_ISSUERS: &[u8] = &[0x2b, 6, 1, 5, 5, 7, 0x30, 2];
+
+/// The next time, which has a year of two or of four digits and ends with `Z`.
+fn seconds(parts: &mut Der<'_>) -> Option<i64> {
+    let (tag, text) = parts.next()?;
+    let text = std::str::from_utf8(text).ok()?.strip_suffix('Z')?;
+    let text = match tag {
+        UTC_TIME if text.get(..2)? < "50" => format!("20{text}"),
+        UTC_TIME => format!("19{text}"),
+        GENERALIZED_TIME => text.to_owned(),
+        _ => return None,
+    };
+    let (year, rest) = text.split_at_checked(4)?;
+    let time = Timestamp::parse(&format!("{year} {rest}"), Formats::One("%Y %m%d%H%M%S"), None).ok()?;
+    i64::try_from(time.to_integer()).ok()
+}
 
 /// An element with content of less than 128 bytes.
 fn element(tag: u8, content: &[u8]) -> Vec<u8> {

@@ -59,10 +59,7 @@ impl FrameHost<'_, '_, '_> {
     /// Why a qualified variable is not there.
     fn reason(&mut self, name: &str) -> Option<String> {
         let (class, _) = name.trim_start_matches("::").rsplit_once("::")?;
-        Some(match self.frame.compilation.definitions.class(class) {
-            Ok(Some(_)) => format!("class {class} has not been evaluated"),
-            _ => format!("class {class} could not be found"),
-        })
+        Some(self.frame.reason_of_missing(class).into()).filter(|reason: &String| !reason.is_empty())
     }
 }
 

@@ -54,6 +54,14 @@ pub(super) fn evaluate(defaults: &ResourceDefaults, frame: &mut Frame<'_, '_>) -
     Ok(value)
 }
 
+impl Frame<'_, '_> {
+    /// Whether an attribute of a type has a default here.
+    pub fn has_default(&self, type_name: &str, attribute: &str) -> bool {
+        let defaults = self.compilation.defaults_for(type_name, self.scope);
+        defaults.is_some_and(|defaults| defaults.contains_key(attribute))
+    }
+}
+
 impl Compilation<'_> {
     /// The defaults for a type as a scope sees them: those of inner scopes win, those of outer ones come first.
     pub(super) fn defaults_for(&self, type_name: &str, scope: ScopeId) -> Option<Cow<'_, Parameters>> {
