@@ -1,6 +1,5 @@
 //! Numbers where arithmetic wants them.
 
-
 use bunraku_pcore::number::Number;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::ast::Expr;

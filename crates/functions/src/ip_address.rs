@@ -164,7 +164,8 @@ fn prefix_length(text: &str, address: IpAddr, bits: u32) -> Result<u32, Issue> {
 fn is_zero_filled(text: &str) -> bool {
     let numbers: Vec<&str> = text.split('.').collect();
     let is_number = |number: &&str| matches!(number.len(), 1..=3) && number.bytes().all(|byte| byte.is_ascii_digit());
-    numbers.len() == 4 && numbers.iter().all(is_number)
+    numbers.len() == 4
+        && numbers.iter().all(is_number)
         && numbers.iter().any(|number| number.len() > 1 && number.starts_with('0'))
 }
 

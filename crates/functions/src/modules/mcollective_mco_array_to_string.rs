@@ -20,7 +20,9 @@ function! {
 
 fn mco_array_to_string(args: &[Value]) -> Result<Value, Issue> {
     match args.first() {
-        Some(Value::Array(elements)) => Ok(Value::array(elements.iter().map(|element| Value::string(inspect::to_s(element))))),
+        Some(Value::Array(elements)) => {
+            Ok(Value::array(elements.iter().map(|element| Value::string(inspect::to_s(element)))))
+        }
         other => fail(format!("Expected an array, but got a {}", host_class(other.unwrap_or(&Value::Undef)))),
     }
 }

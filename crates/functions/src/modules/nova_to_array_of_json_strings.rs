@@ -44,8 +44,9 @@ fn parse(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
             let Ok(value) = json::parse(&text.replace('\'', "\"")) else {
                 return fail(format!("Syntax error: {text} is not valid"));
             };
-            let message =
-                format!("{text} is not valid JSON. Support for this format is deprecated and may be removed in future.");
+            let message = format!(
+                "{text} is not valid JSON. Support for this format is deprecated and may be removed in future."
+            );
             call.frame.compilation.log(Level::Warning, &message);
             value
         }

@@ -67,7 +67,8 @@ fn validate_yum_hash(args: &[Value]) -> Result<Value, Issue> {
             Value::Array(attributes) => attributes.iter().map(first).collect(),
             other => return Err(older::undefined_method("each", other)),
         };
-        if let Some(wrong) = names.into_iter().find(|name| !name.as_str().is_some_and(|name| ATTRIBUTES.contains(&name)))
+        if let Some(wrong) =
+            names.into_iter().find(|name| !name.as_str().is_some_and(|name| ATTRIBUTES.contains(&name)))
         {
             return fail(format!("Parameter {} is not valid for the yumrepo type", inspect::to_s(wrong)));
         }

@@ -40,7 +40,8 @@ fn staging_parse(args: &[Value]) -> Result<String, Issue> {
     match part.as_ref() {
         "filename" => Ok(path::basename(file, "").to_owned()),
         "basename" => {
-            let extension = given(2).map_or_else(|| Ok(path::extname(file)), |extension| older::text(Some(extension)))?;
+            let extension =
+                given(2).map_or_else(|| Ok(path::extname(file)), |extension| older::text(Some(extension)))?;
             Ok(path::basename(file, extension).to_owned())
         }
         "extname" => Ok(path::extname(file).to_owned()),
