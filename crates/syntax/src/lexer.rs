@@ -3,6 +3,7 @@
 //! The lexer runs ahead of the parser over the whole text. Where the reference would stop with an error it leaves a
 //! [`TokenKind::Error`] token, which the parser reports if it gets that far, and goes on.
 
+mod character;
 mod epp;
 pub(crate) mod escape;
 mod heredoc;
@@ -17,6 +18,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
 
+pub(crate) use character::{is_word, word_length};
 pub(crate) use lexed::{HeredocHeader, Lexed};
 
 /// How deeply strings may be nested in the interpolations of strings.
@@ -50,7 +52,7 @@ struct Failure {
 /// What one step of the lexer produced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Produced {
-    /// White space or a comment.
+    /// A comment, a blank beyond ASCII or the end of a template's code.
     Trivia,
     Token(TokenKind),
     /// A heredoc or a string with interpolation.
@@ -116,7 +118,11 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             self.push(TokenKind::EppStart, 0, 0);
             self.attempt(Self::epp_text);
         }
-        while self.position < self.bytes.len() {
+        loop {
+            self.skip_trivia();
+            if self.position >= self.bytes.len() {
+                break;
+            }
             self.attempt(Self::step);
         }
         self.check_epp_closed();
@@ -160,14 +166,11 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         self.bytes.starts_with(b"\xEF\xBB\xBF").then(|| issues::illegal_bom("UTF-8", "[EF BB BF]").nowhere())
     }
 
-    /// Reads one token, or skips what stands between tokens.
+    /// Reads one token behind what [`Self::skip_trivia`] skips.
+    #[inline(always)]
     fn step(&mut self) -> Step<Produced> {
         use TokenKind as T;
-        let (first, second, third) = (self.byte(0), self.byte(1), self.byte(2));
-        let (kind, length) = match first {
-            b' ' | b'\t' | b'\r' => return Ok(self.skip_blanks()),
-            b'\n' => return Ok(self.newline()),
-            b'#' => return Ok(self.line_comment()),
+        let (kind, length) = match self.byte(0) {
             b'a'..=b'z' | b'_' => return Ok(self.bare_word()),
             b'A'..=b'Z' => return self.class_reference(),
             b'0'..=b'9' => return self.number(),
@@ -194,16 +197,16 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
                 self.brace_count = self.brace_count.saturating_sub(1);
                 (T::RightBrace, 1)
             }
-            b':' if second == b':' => return self.qualified(),
+            b':' if self.byte(1) == b':' => return self.qualified(),
             b':' => (T::Colon, 1),
-            b'@' if second == b'(' => return self.heredoc(),
-            b'/' if second == b'*' => return self.block_comment(),
+            b'@' if self.byte(1) == b'(' => return self.heredoc(),
+            b'/' if self.byte(1) == b'*' => return self.block_comment(),
             b'/' => return self.regexp_or_divide(),
-            b'%' if second == b'>' && self.epp != EppMode::Off => return self.epp_end(T::EppEnd, 2),
-            b'-' if second == b'%' && third == b'>' && self.epp != EppMode::Off => {
+            b'%' if self.epp != EppMode::Off && self.byte(1) == b'>' => return self.epp_end(T::EppEnd, 2),
+            b'-' if self.epp != EppMode::Off && self.byte(1) == b'%' && self.byte(2) == b'>' => {
                 return self.epp_end(T::EppEndTrim, 3);
             }
-            _ => match operator(first, second, third) {
+            first => match operator(first, self.byte(1), self.byte(2)) {
                 Some(found) => found,
                 None => return Ok(self.other()),
             },
@@ -214,29 +217,31 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         Ok(Produced::Token(kind))
     }
 
-    fn skip_blanks(&mut self) -> Produced {
-        while matches!(self.byte(0), b' ' | b'\t' | b'\r') {
-            self.position += 1;
+    /// Skips blanks, line breaks and line comments; tells whether there were any.
+    #[inline]
+    fn skip_trivia(&mut self) -> bool {
+        let start = self.position;
+        loop {
+            // Code is indented: spaces are worth a loop of their own.
+            let rest = self.bytes.get(self.position..).unwrap_or_default();
+            self.position += rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len());
+            match self.byte(0) {
+                b'\n' => {
+                    self.position = self.newline_jump.take().unwrap_or(self.position + 1);
+                    self.line_start = self.position;
+                }
+                b'#' => self.line_comment(),
+                b'\t' | b'\r' => self.position += 1,
+                _ => return self.position > start,
+            }
         }
-        Produced::Trivia
     }
 
-    fn newline(&mut self) -> Produced {
-        self.position = self.newline_jump.take().unwrap_or(self.position + 1);
-        self.line_start = self.position;
-        // Code is indented: most lines begin with spaces.
-        while self.byte(0) == b' ' {
-            self.position += 1;
-        }
-        Produced::Trivia
-    }
-
-    fn line_comment(&mut self) -> Produced {
+    fn line_comment(&mut self) {
         let rest = self.bytes.get(self.position..).unwrap_or_default();
         let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         self.push_comment(self.position, self.position + length);
         self.position += length;
-        Produced::Trivia
     }
 
     fn block_comment(&mut self) -> Step<Produced> {

@@ -212,10 +212,13 @@ impl<'l, 's> Parser<'l, 's> {
         self.check_depth(self.deepest, MAX_DEPTH)
     }
 
+    #[inline]
     fn check_depth(&mut self, depth: u32, limit: u32) -> Parse<()> {
-        if depth <= limit {
-            return Ok(());
-        }
+        if depth <= limit { Ok(()) } else { self.too_deep(limit) }
+    }
+
+    #[cold]
+    fn too_deep(&mut self, limit: u32) -> Parse<()> {
         let span = self.span(self.token);
         let result = self.fail(issues::nesting_too_deep(limit), span);
         self.give_up();

@@ -178,6 +178,41 @@ impl TokenKind {
         )
     }
 
+    /// Whether it is an operand without the help of other tokens.
+    pub(crate) fn is_operand(self) -> bool {
+        matches!(
+            self,
+            Self::Name
+                | Self::Word
+                | Self::ClassReference
+                | Self::Variable
+                | Self::Number
+                | Self::Regexp
+                | Self::SingleQuoted
+                | Self::DoubleQuoted
+                | Self::True
+                | Self::False
+                | Self::Undef
+                | Self::Default
+        )
+    }
+
+    /// Whether an operand before this token is complete: nothing that begins like this goes on with it.
+    pub(crate) fn ends_expression(self) -> bool {
+        matches!(
+            self,
+            Self::Comma
+                | Self::Semicolon
+                | Self::Colon
+                | Self::FatArrow
+                | Self::RightBracket
+                | Self::RightBrace
+                | Self::RightParenthesis
+                | Self::StringMiddle
+                | Self::StringEnd
+        )
+    }
+
     /// Whether the reference reads it by a pattern rather than by its first characters.
     pub(crate) fn is_matched(self) -> bool {
         let is_word = matches!(self, Self::Name | Self::Word | Self::ClassReference | Self::Variable | Self::Number);

@@ -159,8 +159,13 @@ impl<'t> Lexer<'t, '_, '_> {
         self.brace_count += 1;
         let first = self.out.tokens.len();
         let mut matched = "";
-        self.skip_blanks();
-        while self.position < self.bytes.len() {
+        loop {
+            if self.skip_trivia() {
+                matched = "";
+            }
+            if self.position >= self.bytes.len() {
+                return Ok(matched);
+            }
             let tokens = self.out.tokens.len();
             let start = self.position;
             match self.step()? {
@@ -182,7 +187,6 @@ impl<'t> Lexer<'t, '_, '_> {
                 }
             }
         }
-        Ok(matched)
     }
 
     /// In `${name}`, `${name[…]}` and `${name.…}` the name stands for a variable.

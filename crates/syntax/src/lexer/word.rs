@@ -1,5 +1,6 @@
 //! Names, bare words, references to types, variables and numbers.
 
+use super::character::{is_word, word_length};
 use super::{Lexer, Produced, Step, fail};
 use crate::issues;
 use crate::token::TokenKind;
@@ -29,9 +30,7 @@ impl Lexer<'_, '_, '_> {
     fn skip_segment(&mut self) -> bool {
         let mut hyphen = false;
         loop {
-            while is_word(self.byte(0)) {
-                self.position += 1;
-            }
+            self.position = self.word_end(self.position);
             let mut ahead = 0;
             while self.byte(ahead) == b'-' {
                 ahead += 1;
@@ -81,9 +80,7 @@ impl Lexer<'_, '_, '_> {
 
     fn upper_segments(&mut self, start: usize, faulty: usize) -> Step<Produced> {
         loop {
-            while is_word(self.byte(0)) {
-                self.position += 1;
-            }
+            self.position = self.word_end(self.position);
             if !self.at_upper_segment() {
                 break;
             }
@@ -115,20 +112,21 @@ impl Lexer<'_, '_, '_> {
 
     /// The length of the variable name that begins at an index; zero if there is none.
     pub(super) fn variable_name_length(&self, from: usize) -> usize {
-        let at = |index: usize| self.bytes.get(index).copied().unwrap_or(0);
-        let mut end = from;
-        loop {
-            let prefixed = at(end) == b':' && at(end + 1) == b':';
-            let mut next = if prefixed { end + 2 } else { end };
-            let segment = next;
-            while is_word(at(next)) {
-                next += 1;
-            }
-            if next == segment || (!prefixed && end > from) {
-                return end - from;
+        let mut end = self.word_end(from);
+        while self.bytes.get(end..).is_some_and(|rest| rest.starts_with(b"::")) {
+            let next = self.word_end(end + 2);
+            if next == end + 2 {
+                break;
             }
             end = next;
         }
+        end - from
+    }
+
+    /// The first index from this one on that holds no word character.
+    #[inline]
+    fn word_end(&self, from: usize) -> usize {
+        from + word_length(self.bytes.get(from..).unwrap_or_default())
     }
 
     /// A number, which no word character may follow.
@@ -150,10 +148,7 @@ impl Lexer<'_, '_, '_> {
 
     /// The error for a number that goes on as a word; digits and a dot before it are taken as part of it.
     fn illegal_number(&mut self, start: usize) -> Box<super::Failure> {
-        let mut end = start;
-        while self.bytes.get(end).copied().is_some_and(is_word) {
-            end += 1;
-        }
+        let end = self.word_end(start);
         let digits_before = match self.slice(0, start).strip_suffix('.') {
             Some(before) if start > 1 => before.bytes().rev().take_while(u8::is_ascii_digit).count(),
             _ => 0,
@@ -166,10 +161,6 @@ impl Lexer<'_, '_, '_> {
         };
         fail(diagnostic, end)
     }
-}
-
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// The length of the longest number at the start that ends at the end of a word.

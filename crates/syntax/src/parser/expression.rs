@@ -27,6 +27,9 @@ mod power {
 impl Parser<'_, '_> {
     /// An assignment or anything that binds closer.
     pub(super) fn assignment(&mut self) -> Parse<Expr> {
+        if self.is_single_token() {
+            return self.single_token();
+        }
         // The depth of what stands beside this does not add to the depth of this.
         let outer = std::mem::replace(&mut self.deepest, self.depth);
         let expr = self.unmeasured_assignment()?;
@@ -75,7 +78,21 @@ impl Parser<'_, '_> {
 
     /// An expression of operators and operands.
     pub(super) fn expression(&mut self) -> Parse<Expr> {
+        if self.is_single_token() {
+            return self.single_token();
+        }
         self.operators(power::OR)
+    }
+
+    /// Whether the current token is an expression by itself. Most are, and need not be asked for every operator.
+    fn is_single_token(&self) -> bool {
+        self.kind().is_operand() && self.next_kind().ends_expression()
+    }
+
+    fn single_token(&mut self) -> Parse<Expr> {
+        self.enter()?;
+        self.depth -= 1;
+        self.primary()
     }
 
     /// An expression of operators that bind at least so closely.

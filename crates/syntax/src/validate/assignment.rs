@@ -4,6 +4,7 @@ use ecow::EcoString;
 
 use super::{Checker, issues};
 use crate::ast::{Assignment, AssignmentOperator, Expr, ExprKind};
+use crate::lexer::word_length;
 use crate::span::Span;
 
 impl Checker<'_> {
@@ -26,7 +27,8 @@ impl Checker<'_> {
                 if is_numeric_variable(name) {
                     self.error(issues::numeric_assignment(name), target.span);
                 }
-                if name.contains("::") {
+                // The lexer lets colons into a name in pairs only.
+                if name.contains(':') {
                     self.error(issues::cross_scope_assignment(name), target.span);
                 }
             }
@@ -77,8 +79,7 @@ fn is_numeric_variable(name: &str) -> bool {
 fn is_variable(name: &str) -> bool {
     let mut rest = name.strip_prefix("::").unwrap_or(name).as_bytes();
     loop {
-        let length = rest.iter().take_while(|&&byte| is_word(byte)).count();
-        let (segment, after) = rest.split_at(length);
+        let (segment, after) = rest.split_at(word_length(rest));
         let first = segment.first().copied().unwrap_or(0);
         match after {
             [] => return first.is_ascii_lowercase() || first == b'_',
@@ -86,8 +87,4 @@ fn is_variable(name: &str) -> bool {
             _ => return false,
         }
     }
-}
-
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }

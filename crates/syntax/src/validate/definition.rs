@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use ecow::EcoString;
 
-use super::assignment::is_word;
 use super::{Checker, FileNamespace, Place, issues};
 use crate::ast::{Definition, Expr, ExprKind, Node, Parameter, StringPart, TypeMapping};
 use crate::label::definition_label;
+use crate::lexer::{is_word, word_length};
 use crate::span::Span;
 
 /// Names of data types that nothing else can be called.
@@ -346,5 +346,6 @@ fn is_type_name(name: &str) -> bool {
 }
 
 fn is_parameter_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_') && name.bytes().all(is_word)
+    name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
+        && word_length(name.as_bytes()) == name.len()
 }
