@@ -91,6 +91,10 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.compilation.has_function(name).unwrap_or(false)
     }
 
+    fn is_native_function(&mut self, name: &str) -> bool {
+        self.frame.compilation.library.get(name).is_some()
+    }
+
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
         if !self.has_function(name) {
             return Err(HostError::message(format!("Unknown function '{name}'")));
@@ -163,6 +167,11 @@ impl Host for FrameHost<'_, '_, '_> {
     fn find_file(&mut self, folder: &str, name: &str) -> Option<String> {
         let environment = self.frame.compilation.environment;
         if folder == "templates" { environment.find_template(name) } else { environment.find_file(name) }
+    }
+
+    fn read_template(&mut self, name: &str) -> Option<String> {
+        let environment = self.frame.compilation.environment;
+        environment.world().read_text(&environment.find_template(name)?).ok()
     }
 
     fn module_path(&mut self, name: &str) -> Option<String> {

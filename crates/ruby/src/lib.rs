@@ -2,6 +2,7 @@
 //!
 //! [`Ruby`] is what the compiler is given; `resource_types` and `sidecar` are the two halves of the work.
 
+pub mod erb;
 mod frame_host;
 mod module_types;
 pub mod resource_types;

@@ -13,6 +13,7 @@ use bunraku_environment::Environment;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
+use crate::erb::Templates;
 use crate::frame_host::FrameHost;
 use crate::module_types::{ModuleTypes, library_folders};
 use crate::sidecar::{Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
@@ -30,6 +31,7 @@ pub struct Ruby {
     /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
     helpers: Mutex<Helpers>,
+    templates: Templates,
 }
 
 /// The helper processes. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby meet the
@@ -50,6 +52,7 @@ impl Ruby {
             types: OnceLock::new(),
             functions: Mutex::default(),
             helpers: Mutex::default(),
+            templates: Templates::default(),
         }
     }
 
@@ -68,6 +71,22 @@ impl Ruby {
         helpers.active.remove(&thread);
         helpers.idle.push(helper);
         result
+    }
+
+    /// Renders a template without the helper; nothing where that cannot be done, and then nothing has happened.
+    ///
+    /// A template that Ruby code renders is left to Ruby, which may have set variables to objects of its own.
+    fn render_natively(&self, text: &str, host: &mut FrameHost<'_, '_, '_>) -> Option<String> {
+        let is_inside_ruby = || lock(&self.helpers).active.contains_key(&std::thread::current().id());
+        if !self.options.native_templates || is_inside_ruby() {
+            return None;
+        }
+        let logs = host.frame.compilation.logs.len();
+        let rendered = self.templates.render(text, host);
+        if rendered.is_none() {
+            host.frame.compilation.logs.truncate(logs);
+        }
+        rendered
     }
 
     /// What Ruby code may know about the environment.
@@ -158,6 +177,9 @@ impl Foreign for Ruby {
             Template::Inline(text) => (None, text),
             Template::File { path, text, .. } => (Some(path), text),
         };
+        if let Some(rendered) = self.render_natively(text, host) {
+            return Ok(Value::string(rendered));
+        }
         let rendered = self.with_helper(|helper| helper.render_template(path, text, host));
         rendered.map(Value::string).map_err(|error| template_failure(error, template, host))
     }

@@ -51,6 +51,10 @@ pub trait Host {
     fn has_function(&mut self, _name: &str) -> bool {
         false
     }
+    /// Whether the function of this name is one of the compiler's own, so that it is known what it does.
+    fn is_native_function(&mut self, _name: &str) -> bool {
+        false
+    }
     /// Calls a function, with a block of Ruby if the caller gave one.
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult;
     /// Calls a function as a method of the scope: one written for the old interface goes first.
@@ -95,6 +99,10 @@ pub trait Host {
     }
     /// The path of a file of a module by `module/path`, below `files` or `templates`.
     fn find_file(&mut self, _folder: &str, _name: &str) -> Option<String> {
+        None
+    }
+    /// The text of a template by `module/path`.
+    fn read_template(&mut self, _name: &str) -> Option<String> {
         None
     }
     /// The folder of a module.

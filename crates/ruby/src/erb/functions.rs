@@ -1,0 +1,261 @@
+//! Functions without a receiver, and the scope: variables and functions of Puppet.
+
+use bunraku_pcore::format::sprintf::sprintf;
+use bunraku_pcore::{Number, Value as PuppetValue};
+use ecow::EcoString;
+
+use super::interpret::Interpreter;
+use super::method::Method;
+use super::show;
+use super::tree::Kernel;
+use super::value::{List, Outcome, Stop, Table, Value};
+
+/// Functions of Puppet that only compute, or write to the log, which can be taken back: calling one of them twice is
+/// like calling it once, so the template can still be left to Ruby afterwards.
+const PURE: &[&str] = &[
+    "abs",
+    "alert",
+    "any2array",
+    "any2bool",
+    "base64",
+    "basename",
+    "bool2num",
+    "bool2str",
+    "camelcase",
+    "capitalize",
+    "ceiling",
+    "chomp",
+    "chop",
+    "clamp",
+    "compare",
+    "concat",
+    "convert_base",
+    "count",
+    "crit",
+    "debug",
+    "deep_merge",
+    "delete",
+    "delete_at",
+    "delete_undef_values",
+    "delete_values",
+    "difference",
+    "dig",
+    "dirname",
+    "dos2unix",
+    "downcase",
+    "emerg",
+    "empty",
+    "err",
+    "extname",
+    "flatten",
+    "floor",
+    "fqdn_rand",
+    "fqdn_rotate",
+    "grep",
+    "has_key",
+    "hash",
+    "info",
+    "intersection",
+    "is_array",
+    "is_bool",
+    "is_float",
+    "is_hash",
+    "is_integer",
+    "is_numeric",
+    "is_string",
+    "join",
+    "join_keys_to_values",
+    "keys",
+    "length",
+    "lstrip",
+    "max",
+    "md5",
+    "member",
+    "merge",
+    "min",
+    "notice",
+    "num2bool",
+    "pick",
+    "pick_default",
+    "prefix",
+    "range",
+    "regsubst",
+    "reverse",
+    "round",
+    "rstrip",
+    "sha1",
+    "sha256",
+    "shell_escape",
+    "shellquote",
+    "size",
+    "sort",
+    "split",
+    "sprintf",
+    "squeeze",
+    "str2bool",
+    "strip",
+    "suffix",
+    "swapcase",
+    "to_bytes",
+    "to_json",
+    "to_json_pretty",
+    "to_yaml",
+    "type",
+    "union",
+    "unique",
+    "unix2dos",
+    "upcase",
+    "uriescape",
+    "values",
+    "values_at",
+    "versioncmp",
+    "warning",
+    "zip",
+];
+
+impl Interpreter<'_, '_, '_> {
+    /// A function of Ruby itself.
+    pub(super) fn kernel(&mut self, kernel: Kernel, args: &[Value]) -> Outcome {
+        Ok(match (kernel, args) {
+            (Kernel::Array, [value]) => match value {
+                Value::Nil => Value::array(Vec::new()),
+                Value::Array(_) => value.clone(),
+                Value::Hash(table) => {
+                    Value::array(table.pairs().into_iter().map(|(key, value)| Value::pair(key, value)).collect())
+                }
+                Value::Range(range) => Value::array(self.range_items(range)?),
+                Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) | Value::String(_) => {
+                    Value::array(vec![value.clone()])
+                }
+                _ => return Err(Stop::Unsupported),
+            },
+            (Kernel::String, [value]) => Value::string(show::to_s(value)?),
+            (Kernel::Integer, [Value::Integer(number)]) => Value::Integer(*number),
+            (Kernel::Integer, [Value::String(text)]) => {
+                let number = Number::parse_ruby_integer(&text.get(), None).ok_or(Stop::Unsupported)?;
+                Value::Integer(i64::try_from(number).map_err(|_| Stop::Unsupported)?)
+            }
+            (Kernel::Integer, [Value::Float(_)]) => return self.send_first(args, Method::ToI),
+            (Kernel::Float, [Value::Integer(_) | Value::Float(_)]) => return self.send_first(args, Method::ToF),
+            (Kernel::Float, [Value::String(text)]) => {
+                Value::Float(Number::parse_ruby_float(&text.get()).ok_or(Stop::Unsupported)?)
+            }
+            (Kernel::Format, [Value::String(format), args @ ..]) => Value::string(self.format(&format.get(), args)?),
+            (Kernel::HasVariable, [name]) => {
+                let name = show::to_s(name)?;
+                Value::Boolean(self.run.scope_variable(&name).is_some_and(|value| !matches!(value, Value::Nil)))
+            }
+            _ => return Err(Stop::Unsupported),
+        })
+    }
+
+    fn send_first(&mut self, args: &[Value], method: Method) -> Outcome {
+        args.first().map_or(Err(Stop::Unsupported), |first| self.send(first, method, &[], None))
+    }
+
+    /// `format`, which is what Puppet's `sprintf` is, too.
+    pub(super) fn format(&mut self, format: &str, args: &[Value]) -> Outcome<String> {
+        let args = args.iter().map(|arg| match arg {
+            Value::Hash(_) => Err(Stop::Unsupported),
+            Value::Symbol(_) if format.contains('p') => Err(Stop::Unsupported),
+            arg => arg.to_puppet(),
+        });
+        let args: Vec<PuppetValue> = args.collect::<Outcome<_>>()?;
+        let is_simple = !format.contains(['<', '{', '*', '$']) && !has_wide_field(format);
+        if !is_simple {
+            return Err(Stop::Unsupported);
+        }
+        sprintf(format, &args).map_err(|_| Stop::Unsupported)
+    }
+
+    /// A method of the scope.
+    pub(super) fn scope_method(&mut self, method: Method, args: &[Value]) -> Outcome {
+        Ok(match (method, args) {
+            (Method::Lookupvar | Method::At, [Value::String(name)]) => self.look_up(&name.get())?,
+            (Method::IncludeP, [Value::String(name)]) => {
+                let value = self.run.scope_variable(&name.get());
+                Value::Boolean(value.is_some_and(|value| !matches!(value, Value::Nil)))
+            }
+            (Method::ExistP | Method::BoundP, [Value::String(name)]) => {
+                Value::Boolean(self.run.scope_variable(&name.get()).is_some())
+            }
+            (Method::Setvar | Method::SetAt, [Value::String(name), value]) => {
+                self.run.set_scope_variable(name.get(), value.clone())?;
+                value.clone()
+            }
+            (Method::ToHash, []) if !self.run.has_set_variables() => {
+                let variables = self.run.host.variables().into_iter();
+                let hash = variables.map(|(name, value)| (PuppetValue::string(name), value)).collect();
+                Value::Hash(Table::Given(std::sync::Arc::new(hash)))
+            }
+            (Method::CallFunction, [Value::String(_) | Value::Symbol(_), arguments]) => {
+                let name = args.first().map_or(Err(Stop::Unsupported), show::to_s)?;
+                match arguments {
+                    Value::Array(list) => self.puppet_function(&name, list)?,
+                    other => self.puppet_function(&name, &List::new(vec![other.clone()]))?,
+                }
+            }
+            _ => return Err(Stop::Unsupported),
+        })
+    }
+
+    /// A variable by its name. That there is none is an error, a warning or nothing, as the settings have it.
+    fn look_up(&mut self, name: &EcoString) -> Outcome {
+        self.run.scope_variable(name).ok_or(Stop::Unsupported)
+    }
+
+    /// `scope.function_name([…])`.
+    pub(super) fn scope_function(&mut self, name: &EcoString, args: &[Value]) -> Outcome {
+        match args {
+            [Value::Array(list)] => self.puppet_function(name, list),
+            _ => Err(Stop::Unsupported),
+        }
+    }
+
+    /// Calls a function of Puppet.
+    fn puppet_function(&mut self, name: &str, args: &List) -> Outcome {
+        if !self.run.host.is_native_function(name) {
+            return Err(Stop::Unsupported);
+        }
+        match name {
+            "template" => self.render_all(args, true),
+            "inline_template" => self.render_all(args, false),
+            _ if PURE.binary_search(&name).is_ok() => {
+                let args = args.items().iter().map(Value::to_puppet).collect::<Outcome<_>>()?;
+                let value = self.run.host.call_function(name, args, None).map_err(|_| Stop::Unsupported)?;
+                Ok(Value::from_puppet(&value))
+            }
+            _ => Err(Stop::Unsupported),
+        }
+    }
+
+    /// Renders templates one after another, from files or given as they are.
+    fn render_all(&mut self, templates: &List, are_files: bool) -> Outcome {
+        let mut rendered = String::new();
+        for template in templates.items() {
+            let Value::String(template) = template else { return Err(Stop::Unsupported) };
+            let template = template.get();
+            let text = if are_files { self.run.host.read_template(&template) } else { Some(template.to_string()) };
+            rendered.push_str(&self.run.render(&text.ok_or(Stop::Unsupported)?)?);
+        }
+        if templates.len() == 0 { Err(Stop::Unsupported) } else { Ok(Value::string(rendered)) }
+    }
+}
+
+/// Whether a field could become very wide.
+fn has_wide_field(format: &str) -> bool {
+    let digits = |part: &str| part.bytes().filter(u8::is_ascii_digit).count();
+    format
+        .split('%')
+        .any(|part| digits(part.split(|letter: char| letter.is_ascii_alphabetic()).next().unwrap_or(part)) > 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PURE;
+
+    #[test]
+    fn pure_functions_are_found() {
+        assert!(PURE.is_sorted());
+    }
+}

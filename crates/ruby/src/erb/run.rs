@@ -1,0 +1,110 @@
+//! What a template and the templates it renders share: the compiler, the limits, and what happens only at the end.
+
+use std::sync::Arc;
+
+use bunraku_pcore::Value as PuppetValue;
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use super::Templates;
+use super::interpret::Interpreter;
+use super::pattern::{Options, Pattern};
+use super::value::{Outcome, Stop, Value};
+use crate::sidecar::{Host, Variable};
+
+/// A template that takes more steps is left to Ruby, which has its own limit.
+const MOST_STEPS: usize = 2_000_000;
+
+/// A template while it runs, with those inside of it.
+pub(super) struct Run<'h> {
+    pub(super) host: &'h mut dyn Host,
+    templates: &'h Templates,
+    steps: usize,
+    pub(super) depth: usize,
+    patterns: FxHashMap<(EcoString, u8), Arc<Pattern>>,
+    /// Variables of the scope that the template has set, as it sees them.
+    set: FxHashMap<EcoString, Value>,
+    /// The same variables in order, as Puppet will see them.
+    pending: Vec<(EcoString, PuppetValue)>,
+}
+
+impl<'h> Run<'h> {
+    pub(super) fn new(host: &'h mut dyn Host, templates: &'h Templates) -> Self {
+        let (patterns, set) = (FxHashMap::default(), FxHashMap::default());
+        Run { host, templates, steps: 0, depth: 0, patterns, set, pending: Vec::new() }
+    }
+
+    /// Lets the compiler know what the template did.
+    pub(super) fn finish(self) -> Outcome<()> {
+        for (name, value) in self.pending {
+            self.host.set_variable(&name, value).map_err(|_| Stop::Unsupported)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn step(&mut self) -> Outcome<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS { Err(Stop::Unsupported) } else { Ok(()) }
+    }
+
+    /// A variable of Puppet as an instance variable: nil if there is none.
+    pub(super) fn variable(&mut self, name: &str) -> Outcome {
+        // Puppet does not know yet what the template has set.
+        if self.set.contains_key(name) {
+            return Err(Stop::Unsupported);
+        }
+        Ok(match self.host.variable(name) {
+            Variable::Found(value) => Value::from_puppet(&value),
+            Variable::NotFound(_) => Value::Nil,
+        })
+    }
+
+    /// A variable of the scope; nothing if there is none.
+    pub(super) fn scope_variable(&mut self, name: &str) -> Option<Value> {
+        if let Some(value) = self.set.get(name) {
+            return Some(value.clone());
+        }
+        match self.host.variable(name) {
+            Variable::Found(value) => Some(Value::from_puppet(&value)),
+            Variable::NotFound(_) => None,
+        }
+    }
+
+    /// Sets a variable of the scope; one that is set already is an error, and so left to Ruby.
+    pub(super) fn set_scope_variable(&mut self, name: EcoString, value: Value) -> Outcome<()> {
+        if name.contains("::") || self.scope_variable(&name).is_some() {
+            return Err(Stop::Unsupported);
+        }
+        self.pending.push((name.clone(), value.to_puppet()?));
+        self.set.insert(name, value);
+        Ok(())
+    }
+
+    /// Whether the template has set variables that only it can see.
+    pub(super) fn has_set_variables(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// A pattern that is made while the template runs.
+    pub(super) fn pattern(&mut self, source: &EcoString, options: Options) -> Outcome<Arc<Pattern>> {
+        let key = (source.clone(), options.bits());
+        if let Some(known) = self.patterns.get(&key) {
+            return Ok(known.clone());
+        }
+        let pattern = Pattern::new(source, options)?;
+        self.patterns.insert(key, pattern.clone());
+        Ok(pattern)
+    }
+
+    /// Renders another template in the same scope.
+    pub(super) fn render(&mut self, text: &str) -> Outcome<String> {
+        let tree = self.templates.tree(text).ok_or(Stop::Unsupported)?;
+        if self.depth >= 200 {
+            return Err(Stop::Unsupported);
+        }
+        self.depth += 50;
+        let rendered = Interpreter::render(&tree, self);
+        self.depth -= 50;
+        rendered.map_err(|_| Stop::Unsupported)
+    }
+}
