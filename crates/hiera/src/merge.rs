@@ -5,7 +5,7 @@ mod deep;
 use std::sync::Arc;
 
 use bunraku_pcore::data_types::{Member, StructType};
-use bunraku_pcore::{Hash, Type, Value, inspect, mismatch};
+use bunraku_pcore::{Hash, OrderMap, Type, Value, inspect, mismatch};
 
 use crate::error::Error;
 use deep::Deep;
@@ -178,13 +178,13 @@ fn flatten(value: Value) -> Vec<Value> {
 
 /// The values without repetitions, in the order of their first appearance.
 fn unique(values: impl Iterator<Item = Value>) -> Vec<Value> {
-    let mut seen = Hash::new();
+    let mut seen = OrderMap::with_capacity(values.size_hint().0);
     for value in values {
         if !seen.contains_key(&value) {
-            seen.insert(value, Value::Undef);
+            seen.push(value, ());
         }
     }
-    seen.into_iter().map(|(value, _)| value).collect()
+    seen.into_iter().map(|(value, ())| value).collect()
 }
 
 /// `Hash[String, Data]`.

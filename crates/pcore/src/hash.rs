@@ -78,6 +78,16 @@ impl Hash {
         self.entries.get_index(index)
     }
 
+    /// The position of a key.
+    pub fn position(&self, key: &Value) -> Option<usize> {
+        self.entries.position(key)
+    }
+
+    /// The value at a position, to be changed.
+    pub fn value_mut(&mut self, position: usize) -> Option<&mut Value> {
+        self.entries.value_mut(position)
+    }
+
     /// Sets the value of a key; an existing key keeps its place. Returns the value that was there.
     pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
         self.entries.insert(key, value)

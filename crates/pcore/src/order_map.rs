@@ -45,6 +45,11 @@ impl<K, V> OrderMap<K, V> {
         self.entries.get(index).map(pair)
     }
 
+    /// The value at a position, to be changed.
+    pub fn value_mut(&mut self, position: usize) -> Option<&mut V> {
+        self.entries.get_mut(position).map(|(_, value)| value)
+    }
+
     /// The entries in order.
     pub fn iter(&self) -> Iter<'_, K, V> {
         self.entries.iter().map(pair)
@@ -92,7 +97,8 @@ fn hash<Q: Hash + ?Sized>(key: &Q) -> u64 {
 }
 
 impl<K: Hash + Eq, V> OrderMap<K, V> {
-    fn position<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<usize> {
+    /// The position of a key.
+    pub fn position<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<usize> {
         let is_at = |position: usize| self.entries.get(position).is_some_and(|(known, _)| key.equivalent(known));
         match &self.index {
             None => self.entries.iter().position(|(known, _)| key.equivalent(known)),
@@ -125,17 +131,22 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
     }
 
     /// Adds an entry at the end; its key must be new, which is not checked.
+    #[inline]
     pub fn push(&mut self, key: K, value: V) {
         debug_assert!(!self.contains_key(&key), "a key is added twice");
-        let position = self.entries.len();
-        if let Some(index) = &mut self.index {
-            let entries = &self.entries;
-            index.insert_unique(hash(&key), position, |&at| entries.get(at).map_or(0, |(key, _)| hash(key)));
-        }
         self.entries.push((key, value));
-        if position == SMALL {
-            self.reindex();
+        if self.entries.len() > SMALL {
+            self.index_last();
         }
+    }
+
+    fn index_last(&mut self) {
+        let (Some(index), Some((position, (key, _)))) = (&mut self.index, self.entries.iter().enumerate().next_back())
+        else {
+            return self.reindex();
+        };
+        let entries = &self.entries;
+        index.insert_unique(hash(key), position, |&at| entries.get(at).map_or(0, |(key, _)| hash(key)));
     }
 
     /// Puts an entry with a new key at a position, before what is there.

@@ -105,15 +105,23 @@ impl Value {
 }
 
 impl PartialEq for Value {
+    #[inline]
     fn eq(&self, other: &Value) -> bool {
-        // Most keys are text.
-        if let (Value::String(a), Value::String(b)) = (self, other) {
-            return a == b;
+        match (self, other) {
+            // Most keys are text.
+            (Value::String(a), Value::String(b)) => a == b,
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            _ => self.is_equal(other),
         }
+    }
+}
+
+impl Value {
+    #[inline(never)] // It would make the common cases slower.
+    fn is_equal(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
-            (Value::Integer(a), Value::Integer(b)) => a == b,
             // Ruby's `eql?`: the two zeros are one key, NaN is a key of its own.
             (Value::Float(a), Value::Float(b)) => a == b || a.to_bits() == b.to_bits(),
             (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || a == b,

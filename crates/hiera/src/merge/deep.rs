@@ -56,38 +56,39 @@ impl Deep {
             return Ok(source);
         }
         match (source, destination) {
-            (Value::Hash(source), Value::Hash(destination)) => self.merge_hashes(&source, destination, depth),
+            (Value::Hash(source), Value::Hash(destination)) => self.merge_hashes(source, &destination, depth),
             (Value::Hash(source), destination) => self.hash_over(source, destination, depth),
-            (Value::Array(source), destination) => self.merge_array(&source, destination, depth),
+            (Value::Array(source), destination) => self.merge_array(source, destination, depth),
             (source, Value::Array(destination)) if self.extend_existing_arrays => Ok(pushed(&destination, source)),
             (source, _) => Ok(self.overwrite(source)),
         }
     }
 
-    fn merge_hashes(&self, source: &Hash, destination: Arc<Hash>, depth: usize) -> Result<Value, Error> {
+    fn merge_hashes(&self, source: Arc<Hash>, destination: &Hash, depth: usize) -> Result<Value, Error> {
         let mut merged = Hash::with_capacity(destination.len() + source.len());
-        merged.extend(destination.iter().map(|(key, value)| (key.clone(), value.clone())));
-        for (key, value) in source.iter() {
-            let existing = destination.get(key);
-            let new = match existing.filter(|existing| existing.is_truthy()) {
-                Some(existing) => self.merge_at(value.clone(), existing.clone(), depth.saturating_add(1))?,
-                None => self.merge_with_itself(value, depth)?,
+        for (key, value) in destination.iter() {
+            merged.push(key.clone(), value.clone());
+        }
+        for (key, value) in Arc::unwrap_or_clone(source) {
+            // The destination is small while the source grows with every level: searched is only the destination.
+            let Some(existing) = destination.position(&key).and_then(|position| merged.value_mut(position)) else {
+                merged.push(key, self.merge_with_itself(value, depth)?);
+                continue;
             };
-            // The destination is small while the source grows with every level: what it lacks needs no search in both.
-            match existing {
-                Some(_) => drop(merged.insert(key.clone(), new)),
-                None => merged.push(key.clone(), new),
-            }
+            *existing = match existing.is_truthy() {
+                true => self.merge_at(value, std::mem::take(existing), depth.saturating_add(1))?,
+                false => self.merge_with_itself(value, depth)?,
+            };
         }
         Ok(Value::from(merged))
     }
 
     /// Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
-    fn merge_with_itself(&self, value: &Value, depth: usize) -> Result<Value, Error> {
-        if self.leaves_arrays_alone() && is_settled(value) {
-            return Ok(value.clone());
+    fn merge_with_itself(&self, value: Value, depth: usize) -> Result<Value, Error> {
+        if self.leaves_arrays_alone() && is_settled(&value) {
+            return Ok(value);
         }
-        self.merge_at(value.clone(), value.clone(), depth.saturating_add(1))
+        self.merge_at(value.clone(), value, depth.saturating_add(1))
     }
 
     /// Whether the options change nothing in arrays but repetitions.
@@ -107,18 +108,18 @@ impl Deep {
             _ => {
                 let mut merged = Hash::clone(&source);
                 for (key, value) in source.iter().skip(1) {
-                    merged.insert(key.clone(), self.merge_with_itself(value, depth)?);
+                    merged.insert(key.clone(), self.merge_with_itself(value.clone(), depth)?);
                 }
                 Ok(Value::from(merged))
             }
         }
     }
 
-    fn merge_array(&self, source: &Arc<Vec<Value>>, destination: Value, depth: usize) -> Result<Value, Error> {
+    fn merge_array(&self, source: Arc<Vec<Value>>, destination: Value, depth: usize) -> Result<Value, Error> {
         if self.overwrite_arrays {
-            return Ok(Value::Array(Arc::clone(source)));
+            return Ok(Value::Array(source));
         }
-        let mut source = source.to_vec();
+        let mut source = Arc::unwrap_or_clone(source);
         let mut destination = destination;
         if let Some(prefix) = self.knockout_prefix.as_deref()
             && source.iter().any(|element| element.as_str() == Some(prefix))
