@@ -2,7 +2,8 @@
 //!
 //! Needs Debian's `puppet-agent` and `puppet-module-*` packages, and the program itself beside this one:
 //! `cargo build --release && cargo run --release -p bunraku-benches`. Writes `docs/benchmarks.md`; only ratios count, for
-//! both were measured under the same load. With the keys of workloads it runs those alone and writes nothing.
+//! both were measured under the same load. With the keys of workloads, or `parsing`, `cold` and `growth`, it runs those
+//! alone and writes nothing.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,20 +40,31 @@ fn find(key: &str) -> Result<Workload> {
     workload::find(key).ok_or_else(|| format!("no workload {key}").into())
 }
 
-/// Runs the named workloads and prints the ratios.
+/// Runs the named comparisons and prints the ratios.
 fn some(keys: &[String]) -> Result<()> {
     let scratch = Scratch::new()?;
     for key in keys {
-        println!("{}", line(&warm_row(&find(key)?, &scratch)?)?);
+        match key.as_str() {
+            "parsing" => println!("{}", line(&parsing::compare(Path::new(MODULES))?.row)?),
+            "cold" => drop(cold_rows(&scratch)?),
+            "growth" => println!("{}", growth_text(&scratch)?),
+            key => println!("{}", line(&warm_row(&find(key)?, &scratch)?)?),
+        }
     }
     Ok(())
 }
 
-fn everything() -> Result<()> {
-    let bunraku = std::env::current_exe()?.with_file_name("bunraku");
-    if !bunraku.exists() {
-        return Err("the program is not there; run `cargo build --release` first".into());
+/// The program itself.
+fn program() -> Result<PathBuf> {
+    let program = std::env::current_exe()?.with_file_name("bunraku");
+    match program.exists() {
+        true => Ok(program),
+        false => Err("the program is not there; run `cargo build --release` first".into()),
     }
+}
+
+fn everything() -> Result<()> {
+    let bunraku = program()?;
     let scratch = Scratch::new()?;
     let parsing = parsing::compare(Path::new(MODULES))?;
     let mut rows = vec![parsing.row.clone()];
@@ -62,14 +74,8 @@ fn everything() -> Result<()> {
         eprintln!("{}", line(&row)?);
         rows.push(row);
     }
-    for key in ["classes", "real"] {
-        let workload = find(key)?;
-        let row = cold::compare(&workload, &scratch.folder(&format!("cold-{key}")), &bunraku)?;
-        eprintln!("{}", line(&row)?);
-        rows.push(row);
-    }
-    let growth = growth::by_resources(&scratch.folder("growth"))?;
-    let scaling = growth::by_cores(&find("defines")?, 200, &scratch.folder("all"), &bunraku)?;
+    rows.extend(cold_rows(&scratch)?);
+    let growth = growth_text(&scratch)?;
 
     let mut text = format!(
         "# Benchmarks\n\nWritten by `cargo build --release && cargo run --release -p bunraku-benches`: the same work done by \
@@ -86,20 +92,35 @@ fn everything() -> Result<()> {
     write!(
         text,
         "\nParsing and validating: {:.0} MB/s on one core, the reference {:.2} MB/s; two threads are {:.2} times as fast as \
-         one. The program starts in {}. `catalog compile --all` over 200 nodes with 4,000 resources each is {scaling:.2} \
-         times as fast with two threads. Time for each resource: {}.\n",
+         one. The program starts in {}. {growth}\n",
         parsing.rate(parsing.row.ours.time),
         parsing.rate(parsing.row.theirs.time),
         parsing.scaling,
         shown(cold::start(&bunraku)?),
-        growth
-            .iter()
-            .map(|(count, time)| format!("{:.2} µs of {count}", time.as_secs_f64() * 1e6))
-            .collect::<Vec<_>>()
-            .join(", "),
     )?;
     std::fs::write(home().join("../docs/benchmarks.md"), text)?;
     Ok(())
+}
+
+fn cold_rows(scratch: &Scratch) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for key in ["classes", "real"] {
+        let row = cold::compare(&find(key)?, &scratch.folder(&format!("cold-{key}")), &program()?)?;
+        eprintln!("{}", line(&row)?);
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+fn growth_text(scratch: &Scratch) -> Result<String> {
+    let growth = growth::by_resources(&scratch.folder("growth"))?;
+    let scaling = growth::by_cores(&find("defines")?, 200, &scratch.folder("all"), &program()?)?;
+    let shown = growth.iter().map(|(count, time)| format!("{:.2} µs of {count}", time.as_secs_f64() * 1e6));
+    Ok(format!(
+        "`catalog compile --all` over 200 nodes with 4,000 resources each is {scaling:.2} times as fast with two threads. \
+         Time for each resource: {}.",
+        shown.collect::<Vec<_>>().join(", ")
+    ))
 }
 
 fn warm_row(workload: &Workload, scratch: &Scratch) -> Result<Row> {
