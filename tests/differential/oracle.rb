@@ -100,6 +100,15 @@ class Oracle
     Puppet::Util::Log.level = :debug
     @folder = nil
     LastValue.value = nil
+    forget_formatting
+  end
+
+  # The one formatter of types keeps what the last program left in it: whether aliases are written out, and the aliases
+  # that an error has interrupted. A new process starts with this.
+  def forget_formatting
+    formatter = Puppet::Pops::Types::TypeFormatter.singleton
+    formatter.instance_variable_set(:@expanded, true)
+    formatter.instance_variable_set(:@guard, nil)
   end
 
   def dispatch(question)

@@ -40,6 +40,23 @@ fn data_that_grows_without_end_is_refused() {
 }
 
 #[test]
+fn data_that_is_shared_without_end_is_refused() {
+    let message = "the data shares its parts more than 4194304 times (line: 1, column: ";
+    for (start, around) in [
+        ("[1]", "[$m, $m]"),
+        ("[1]", "[$m] + [$m]"),
+        ("{}", "{ 'a' => $m, 'b' => [2, $m] }"),
+        ("[1]", "[Sensitive($m), $m]"),
+        ("[1]", "[1, 2, 3].map |$y| { $m }"),
+        ("Integer", "Tuple[$m, $m]"),
+    ] {
+        for last in ["flatten($m)", "type($m)", "$m == [$m]", "notice($m)", "$m.tree_each.map |$x| { 1 }"] {
+            check(&format!("$m = Integer[1, 60].reduce({start}) |$m, $x| {{ {around} }} {last}"), message);
+        }
+    }
+}
+
+#[test]
 fn recursion_without_end_is_refused() {
     let levels = "called more than 2000 levels deep (line: 1, column: ";
     for code in [

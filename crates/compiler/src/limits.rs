@@ -14,6 +14,8 @@ pub struct Limits {
     pub call_depth: u32,
     /// How deeply data may nest.
     pub data_depth: u32,
+    /// How many collections there may be in data that shares them, each counted as often as it is used.
+    pub shared_parts: usize,
     /// How many elements a collection may be made of by `+`.
     pub elements: usize,
     /// How many bytes a text may have.
@@ -28,6 +30,7 @@ impl Default for Limits {
         Limits {
             call_depth: 2_000,
             data_depth: 2_000,
+            shared_parts: 1 << 22,
             elements: 1 << 24,
             text_size: 256 << 20,
             until_look: 1,
@@ -37,12 +40,16 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Refuses data that nests too deeply.
+    /// Refuses data that nests too deeply, or shares its parts so often that nobody can look at all of it.
     ///
-    /// A look at a collection costs as much as it is large, so only one of a few hundred is looked at, picked at random:
-    /// a program that nests without end does so again and again.
+    /// A look at the depth of a collection costs as much as it is large, so only one of a few hundred is looked at,
+    /// picked at random: a program that nests without end does so again and again.
     #[inline]
-    pub(crate) fn check_depth(&mut self, value: &Value) -> Result<(), Issue> {
+    pub(crate) fn check_data(&mut self, value: &Value) -> Result<(), Issue> {
+        if value.shares_more_than(self.shared_parts) {
+            let limit = self.shared_parts;
+            return Err(issues::runtime(format!("the data shares its parts more than {limit} times")));
+        }
         self.until_look -= 1;
         if self.until_look > 0 { Ok(()) } else { self.look(value) }
     }

@@ -8,7 +8,9 @@ use crate::value::Value;
 /// How many parts are looked at, at most.
 const MOST_PARTS: usize = 1_000_000;
 
-enum Part<'v> {
+/// A part of data that may be made of parts.
+#[derive(Clone)]
+pub(crate) enum Part<'v> {
     Value(&'v Value),
     Type(Type),
     Sequence(&'v Sequence),
@@ -23,45 +25,40 @@ impl Value {
             if depth > limit {
                 return true;
             }
-            open_up(part, depth + 1, &mut open);
+            open_up(part, &mut |part| open.push((part, depth + 1)));
         }
         false
     }
 }
 
-/// Adds what a part is made of, but for what is not made of anything.
-fn open_up<'v>(part: Part<'v>, depth: u32, open: &mut Vec<(Part<'v>, u32)>) {
-    let is_made_of_parts = |value: &&Value| {
-        matches!(
-            value,
-            Value::Array(_)
-                | Value::Hash(_)
-                | Value::Sensitive(_)
-                | Value::Type(_)
-                | Value::Object(_)
-                | Value::Iterator(_)
-        )
-    };
+/// Whether a value is made of other values or of types.
+pub(crate) fn is_made_of_parts(value: &&Value) -> bool {
+    matches!(
+        value,
+        Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Type(_) | Value::Object(_) | Value::Iterator(_)
+    )
+}
+
+/// Gives what a part is made of, but for what is not made of anything.
+pub(crate) fn open_up<'v>(part: Part<'v>, open: &mut dyn FnMut(Part<'v>)) {
     match part {
         Part::Value(Value::Array(elements)) | Part::Sequence(Sequence::Array(elements)) => {
-            open.extend(elements.iter().filter(is_made_of_parts).map(|element| (Part::Value(element), depth)));
+            elements.iter().filter(is_made_of_parts).for_each(|element| open(Part::Value(element)));
         }
         Part::Value(Value::Hash(hash)) | Part::Sequence(Sequence::Hash(hash)) => {
             let parts = hash.keys().chain(hash.values()).filter(is_made_of_parts);
-            open.extend(parts.map(|element| (Part::Value(element), depth)));
+            parts.for_each(|element| open(Part::Value(element)));
         }
-        Part::Value(Value::Sensitive(secret)) => open.push((Part::Value(secret), depth)),
+        Part::Value(Value::Sensitive(secret)) => open(Part::Value(secret)),
         Part::Value(Value::Object(object)) => {
-            open.extend(object.values().iter().filter(is_made_of_parts).map(|value| (Part::Value(value), depth)));
+            object.values().iter().filter(is_made_of_parts).for_each(|value| open(Part::Value(value)));
         }
-        Part::Value(Value::Type(data_type)) => open.push((Part::Type(data_type.clone()), depth)),
-        Part::Value(Value::Iterator(iterator)) => open.push((Part::Sequence(&iterator.sequence), depth)),
-        Part::Sequence(Sequence::Reversed(inner) | Sequence::Step(inner, _)) => {
-            open.push((Part::Sequence(inner), depth));
-        }
+        Part::Value(Value::Type(data_type)) => open(Part::Type(data_type.clone())),
+        Part::Value(Value::Iterator(iterator)) => open(Part::Sequence(&iterator.sequence)),
+        Part::Sequence(Sequence::Reversed(inner) | Sequence::Step(inner, _)) => open(Part::Sequence(inner)),
         // What an alias stands for may contain the alias.
         Part::Type(Type::Alias(_)) | Part::Value(_) | Part::Sequence(Sequence::Range(..)) => {}
-        Part::Type(data_type) => data_type.children(&mut |child| open.push((Part::Type(child.clone()), depth))),
+        Part::Type(data_type) => data_type.children(&mut |child| open(Part::Type(child.clone()))),
     }
 }
 

@@ -35,6 +35,7 @@ mod properties;
 pub mod quote;
 pub mod regexp;
 pub mod serialize;
+mod sharing;
 pub mod text;
 #[cfg(test)]
 mod text_properties;

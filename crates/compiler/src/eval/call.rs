@@ -102,7 +102,7 @@ pub(crate) fn function(
     if let Ok(value @ (Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Type(_) | Value::Iterator(_))) =
         &outcome
     {
-        frame.compilation.limits.check_depth(value)?;
+        frame.compilation.limits.check_data(value)?;
     }
     outcome
 }

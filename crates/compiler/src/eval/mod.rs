@@ -67,7 +67,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Heredoc(heredoc) => text::heredoc(heredoc, frame),
         ExprKind::Array(elements) => {
             let array = Value::from(unfolded(Vec::with_capacity(elements.len()), elements, frame)?);
-            frame.compilation.limits.check_depth(&array)?;
+            frame.compilation.limits.check_data(&array)?;
             Ok(array)
         }
         ExprKind::Hash(entries) => hash(entries, frame),
@@ -90,7 +90,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Access(access) => {
             let value = access::access(expr, access, frame)?;
             if matches!(value, Value::Type(_)) {
-                frame.compilation.limits.check_depth(&value)?;
+                frame.compilation.limits.check_data(&value)?;
             }
             Ok(value)
         }
@@ -156,7 +156,7 @@ fn hash(entries: &[HashEntry], frame: &mut Frame<'_, '_>) -> Outcome {
         hash.insert(key, eval(&entry.value, frame)?);
     }
     let hash = Value::from(hash);
-    frame.compilation.limits.check_depth(&hash)?;
+    frame.compilation.limits.check_data(&hash)?;
     Ok(hash)
 }
 

@@ -50,7 +50,7 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
         (Value::Array(_) | Value::Hash(_), Minus) => return Ok(delete(left, &right)),
         (Value::Array(_), LeftShift) => {
             let array = append(left, right);
-            frame.compilation.limits.check_depth(&array)?;
+            frame.compilation.limits.check_data(&array)?;
             return Ok(array);
         }
         (Value::Hash(_), LeftShift) => return fail(not_applicable(binary, &left), binary.left.span),
