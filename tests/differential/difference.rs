@@ -24,6 +24,7 @@ const RUNTIME: &[&str] = &[
     "malformed format string",
     "bad URI",
     "the scheme",
+    "URI-Type parameter has wrong type",
 ];
 
 /// Words that show that the reference has crashed, or has written an object of its own.
@@ -36,6 +37,8 @@ const CRASHES: &[&str] = &[
     "stack level too deep",
     "#<Puppet::",
     "DepthFirstTreeIterator",
+    "BreadthFirstTreeIterator",
+    "with nil failed",
 ];
 
 /// A difference: what the reference gave, what we gave, and the kind, which is the same for differences of one cause.

@@ -103,12 +103,13 @@ class Oracle
     forget_formatting
   end
 
-  # The one formatter of types keeps what the last program left in it: whether aliases are written out, and the aliases
-  # that an error has interrupted. A new process starts with this.
+  # The one formatter of types keeps what the last program left in it: whether aliases are written out, the aliases that
+  # an error has interrupted, and the type set that names are shown relative to. A new process starts with this.
   def forget_formatting
     formatter = Puppet::Pops::Types::TypeFormatter.singleton
     formatter.instance_variable_set(:@expanded, true)
     formatter.instance_variable_set(:@guard, nil)
+    formatter.instance_variable_set(:@type_set, nil)
   end
 
   def dispatch(question)

@@ -31,23 +31,6 @@ pub(crate) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
     }
 }
 
-/// Ruby's `==`, which regards the case of letters and takes `1` and `1.0` as equal.
-pub(crate) fn equals(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
-            *integer as f64 == *float
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| equals(left, right))
-        }
-        (Value::Hash(left), Value::Hash(right)) => {
-            left.len() == right.len()
-                && left.iter().all(|(key, value)| right.get(key).is_some_and(|other| equals(value, other)))
-        }
-        _ => left == right,
-    }
-}
-
 /// Like [`compare`], with Ruby's words for two values that cannot be compared.
 pub(crate) fn try_compare(left: &Value, right: &Value) -> Result<Ordering, Issue> {
     compare(left, right).ok_or_else(|| not_comparable(left, right))

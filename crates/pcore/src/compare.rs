@@ -32,6 +32,26 @@ pub fn equals(left: &Value, right: &Value) -> bool {
     }
 }
 
+/// Ruby's `==`, by which the reference looks for values: it regards the case of letters, takes `1` and `1.0` as equal, and
+/// a time and its number of seconds.
+pub fn ruby_equals(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::String(left), Value::String(right)) => left == right,
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| ruby_equals(left, right))
+        }
+        (Value::Hash(left), Value::Hash(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, value)| right.get(key).is_some_and(|other| ruby_equals(value, other)))
+        }
+        (
+            Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_),
+            Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_),
+        ) => equals(left, right),
+        _ => left == right,
+    }
+}
+
 /// The order of two values, or why there is none.
 pub fn compare(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
     match (left, right) {

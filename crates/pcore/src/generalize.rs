@@ -51,7 +51,11 @@ impl Type {
             Type::NotUndef(not_undef) => Type::not_undef(not_undef.contained.as_ref().map(map)),
             Type::Iterable(iterable) => Type::iterable(iterable.element.as_ref().map(map)),
             Type::Iterator(iterator) => Type::iterator(iterator.element.as_ref().map(map)),
-            Type::Sensitive(sensitive) => Type::sensitive(&map(&sensitive.contained)),
+            Type::Sensitive(sensitive) => match map(&sensitive.contained) {
+                // What is made anew is generalized anew, and may lose more.
+                mapped if mapped == sensitive.contained => self.clone(),
+                mapped => Type::sensitive(&mapped),
+            },
             _ => self.clone(),
         }
     }

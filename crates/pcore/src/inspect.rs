@@ -12,7 +12,7 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
     match value {
         Value::String(text) => Cow::Borrowed(text),
         Value::Array(_) | Value::Hash(_) => Cow::Owned(inspect(value)),
-        Value::Regexp(regexp) => Cow::Owned(format!("(?-mix:{})", regexp.source().replace('/', "\\/"))),
+        Value::Regexp(regexp) => Cow::Owned(regexp.to_s()),
         value => Cow::Owned(value.to_string()),
     }
 }

@@ -4,6 +4,7 @@
 //! type of the manual. Rules that cut across types (assignability, inference, common type) are one file each.
 
 mod assignable;
+mod attributes;
 mod by_name;
 mod common;
 pub mod compare;

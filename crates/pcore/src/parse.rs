@@ -1,14 +1,15 @@
 //! Types from text and from the syntax tree. Unlike an evaluated expression a type that is read here may name types
 //! that do not exist; they become references.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use bunraku_syntax::ast::{self, Access, Expr, ExprKind, UnaryOperator};
-use bunraku_syntax::{FileId, Source, Span};
+use bunraku_syntax::ast::{self, Access, AttributeOperation, Expr, ExprKind, HashEntry, UnaryOperator};
+use bunraku_syntax::{FileId, Location, Source, Span};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
-use crate::data_types::{ClassType, IntegerType, ObjectType, TypeAlias, TypeSetType, capitalize_segments};
+use crate::data_types::{ClassType, IntegerType, ObjectType, TupleType, TypeAlias, TypeSetType, capitalize_segments};
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::label::host_class;
@@ -29,7 +30,7 @@ pub fn data_type(text: &str) -> Result<Type, Issue> {
     parse_type(text, &mut |_| Ok(None))
 }
 
-/// Reads a type from text.
+/// Reads a type from text. A syntax error keeps its code, unless the text ends too early.
 pub fn parse_type<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> Result<Type, E> {
     // A name is the most common case, and needs no parser.
     if text.starts_with(|first: char| first.is_ascii_uppercase())
@@ -44,6 +45,7 @@ pub fn parse_type<E: From<Issue>>(text: &str, resolve: &mut Resolve<'_, E>) -> R
     let source = Source::string(FileId(0), text);
     let parsed = bunraku_syntax::parse(&source);
     match parsed.first_error() {
+        Some(error) if matches!(error.location, Location::Span(_)) => Err(error.issue.clone().into()),
         Some(error) => Err(issues::runtime_error(error.issue.message()).into()),
         None => interpret(single(&parsed.program.body), text, resolve),
     }
@@ -115,7 +117,7 @@ fn define_type_set<E: From<Issue>>(
     let Some((_, Expr { kind: ExprKind::Hash(entries), .. })) = definition_hash(right) else { return Ok(()) };
     let mut others = Hash::new();
     let mut types: Option<Vec<(EcoString, Type)>> = None;
-    let mut rights = Vec::new();
+    let mut rights: Vec<Cow<'_, Expr>> = Vec::new();
     for entry in entries {
         match (reader.value(&entry.key)?, &entry.value.kind) {
             (key, ExprKind::Hash(definitions)) if key.as_str() == Some("types") => {
@@ -126,8 +128,9 @@ fn define_type_set<E: From<Issue>>(
                         _ => return Err(reader.invalid(&inner.key)),
                     };
                     let full_name = eco_format!("{}::{name}", type_set.set_name());
-                    types.push((name, declare_named(&full_name, &inner.value)));
-                    rights.push(&inner.value);
+                    let right = inheriting(&inner.value);
+                    types.push((name, declare_named(&full_name, &right)));
+                    rights.push(right);
                 }
             }
             (key, ExprKind::Hash(references)) if key.as_str() == Some("references") => {
@@ -156,9 +159,25 @@ fn define_type_set<E: From<Issue>>(
     };
     let mut reader = Reader { text: reader.text, quoted: None, resolve: &mut resolve };
     for ((_, declared), right) in types.iter().zip(rights) {
-        define_right(declared, right, &mut reader)?;
+        define_right(declared, &right, &mut reader)?;
     }
     Ok(())
+}
+
+/// In a type set `Parent {…}`, which elsewhere sets defaults of resources, is an object type with a parent.
+fn inheriting(right: &Expr) -> Cow<'_, Expr> {
+    let ExprKind::ResourceDefaults(defaults) = &right.kind else { return Cow::Borrowed(right) };
+    let span = defaults.type_name.span;
+    let has_parent =
+        !matches!(&defaults.type_name.kind, ExprKind::TypeName(name) if name == "Object" || name == "TypeSet");
+    let parent = has_parent.then(|| (EcoString::from("parent"), defaults.type_name.clone(), span));
+    let attributes = defaults.operations.iter().filter_map(|operation| match operation {
+        AttributeOperation::Attribute { name, value, span, .. } => Some((name.clone(), value.clone(), *span)),
+        AttributeOperation::Unfold { .. } => None,
+    });
+    let entry = |(name, value, span)| HashEntry { key: Expr { kind: ExprKind::Name(name), span }, value, span };
+    let entries = parent.into_iter().chain(attributes).map(entry).collect();
+    Cow::Owned(Expr { kind: ExprKind::Hash(entries), span: right.span })
 }
 
 /// The hash of `Object[{…}]` or `TypeSet[{…}]`, or the hash alone, which stands for an object type.
@@ -247,6 +266,20 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
                     return Ok(sized?.into());
                 }
             }
+            // Compatibility: one parameter that is no number is nothing, which the type around this one may accept.
+            Type::Integer(_) if matches!(&*keys, [only] if !matches!(only, Value::Integer(_) | Value::Default)) => {
+                return Ok(Value::Undef);
+            }
+            Type::Float(_) if matches!(&*keys, [only] if !is_number(only)) => return Ok(Value::Undef),
+            Type::Struct(_) if let [Value::Hash(members)] = &*keys => {
+                let undef = |value: &Value| if value.is_undef() { Type::Undef.into() } else { value.clone() };
+                let members = members.iter().map(|(name, value)| (name.clone(), undef(value)));
+                return self.parameterized(&base, &[Value::hash(members)], expr);
+            }
+            Type::Tuple(_) if let [only @ (Value::Integer(_) | Value::Default)] = &*keys => {
+                let size = IntegerType::new(parameterize::limit(only).flatten(), None)?;
+                return Ok(Type::Tuple(Arc::new(TupleType::new(Vec::new(), Some(size)))).into());
+            }
             Type::Pattern(_) => {
                 if let Some(other) = keys.iter().find(|key| !is_pattern(key)) {
                     return Err(bad_pattern(other).into());
@@ -261,7 +294,11 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
         } else if matches!(base, Type::Alias(_)) || !parameterize::is_parameterizable(&base) {
             return Err(issues::runtime_error(eco_format!("Not a parameterized type <{name}>")).into());
         }
-        parameterize(&base, &keys).map_err(|rejection| match (rejection.issue.code(), &base) {
+        self.parameterized(&base, &keys, expr)
+    }
+
+    fn parameterized(&self, base: &Type, keys: &[Value], expr: &Expr) -> Result<Value, E> {
+        parameterize(base, keys).map_err(|rejection| match (rejection.issue.code(), base) {
             (_, Type::Boolean(_)) => issues::runtime_error("Boolean parameter must be true or false").into(),
             ("BAD_TYPE_SPECIALIZATION", Type::Enum(_)) => {
                 issues::runtime_error("Enum parameters must be identifiers or strings").into()
@@ -278,14 +315,24 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
 
     /// The text of an expression with all that belongs to it.
     fn text_of(&self, expr: &Expr) -> &str {
-        let (start, end) = match (&expr.kind, &self.quoted) {
-            (_, Some(quoted)) if quoted.span == expr.span => (quoted.start, quoted.end),
-            (ExprKind::Access(access), _) => (access.left.span.start.min(expr.span.start), expr.span.end),
-            (ExprKind::Binary(binary), _) => (binary.left.span.start, binary.right.span.end),
-            _ => (expr.span.start, expr.span.end),
+        let (start, end) = match &self.quoted {
+            Some(quoted) if quoted.span == expr.span => (quoted.start, quoted.end),
+            _ => extent(expr),
         };
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
+}
+
+/// The bytes from the first to the last that belong to any part of an expression.
+fn extent(expr: &Expr) -> (u32, u32) {
+    let (mut start, mut end) = (expr.span.start, expr.span.end);
+    let mut open = vec![expr];
+    while let Some(part) = open.pop() {
+        start = start.min(part.span.start);
+        end = end.max(part.span.end);
+        part.each_child(&mut |child| open.push(child));
+    }
+    (start, end)
 }
 
 fn wrong_count(name: &str, required: &str, given: usize) -> Issue {
@@ -346,6 +393,10 @@ fn sized(base: &Type, keys: &[Value]) -> Option<Result<Type, Issue>> {
         Type::Hash(_) => Type::hash(Type::Default, Type::Default, Some(size)),
         _ => Type::array(Type::Default, Some(size)),
     }))
+}
+
+fn is_number(key: &Value) -> bool {
+    matches!(key, Value::Integer(_) | Value::Float(_) | Value::Default)
 }
 
 fn is_pattern(key: &Value) -> bool {

@@ -3,6 +3,7 @@
 //! A pattern is read as Ruby reads it (`bunraku_syntax::regexp`), written anew for the engine (`translate`), and compiled when it is
 //! first used. Matching that would take too long ends in an issue, never in "no match".
 
+mod text;
 mod translate;
 
 use std::hash::{Hash, Hasher};
@@ -56,33 +57,12 @@ impl Regexp {
     ///
     /// Compatibility: Ruby spells out the options of a pattern that is not ASCII, since such a pattern has one of its own.
     pub fn to_text(&self) -> String {
-        let literal = self.to_literal();
-        match literal.strip_prefix('/').and_then(|text| text.strip_suffix('/')) {
-            Some(text) if !text.is_ascii() => format!("/(?-mix:{text})/"),
-            _ => literal,
-        }
+        if self.source.is_ascii() { self.to_literal() } else { format!("/{}/", self.to_s()) }
     }
 
     /// The pattern as it is written in a manifest: between slashes, with slashes inside escaped.
     pub fn to_literal(&self) -> String {
-        let mut text = String::with_capacity(self.source.len() + 2);
-        text.push('/');
-        let mut characters = self.source.chars();
-        while let Some(character) = characters.next() {
-            match character {
-                '\\' => {
-                    text.push('\\');
-                    text.extend(characters.next());
-                }
-                '/' => text.push_str("\\/"),
-                control if control.is_ascii_control() && !is_space(control) => {
-                    text.push_str(&format!("\\x{:02X}", u32::from(control)));
-                }
-                other => text.push(other),
-            }
-        }
-        text.push('/');
-        text
+        format!("/{}/", text::escaped(&self.source))
     }
 
     /// The names of the groups, from the first on; `None` for a group without one.

@@ -40,9 +40,17 @@ mod semver {
 }
 
 /// `==` and `!=`.
-pub(super) fn equality(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
+pub(super) fn equality(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let left = eval(&binary.left, frame)?;
     let right = eval(&binary.right, frame)?;
+    if let (Value::Type(one), Value::Type(other)) = (&left, &right)
+        && let Err(issue) = one.check_init().and_then(|()| match one.is_assignable(other) {
+            true => other.check_init(),
+            false => Ok(()),
+        })
+    {
+        return not_possible(&left, &right, issue.message(), expr, binary);
+    }
     Ok((compare::equals(&left, &right) == (binary.operator == BinaryOperator::Equal)).into())
 }
 
@@ -50,24 +58,22 @@ pub(super) fn equality(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
 pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let left = eval(&binary.left, frame)?;
     let right = eval(&binary.right, frame)?;
-    let not_possible = |detail: &str| {
-        let operator = binary.operator.as_str();
-        let issue = issues::comparison_not_possible(label::value(&left), operator, label::value(&right), detail);
-        fail(issue, expr.span)
-    };
-    if let Value::Type(left) = &left
-        && !left.is_held()
+    if let Value::Type(one) = &left
+        && !one.is_held()
     {
-        let Value::Type(right) = &right else { return Ok(false.into()) };
-        if right.is_held() {
+        let Value::Type(other) = &right else { return Ok(false.into()) };
+        if other.is_held() {
             return Ok(false.into());
         }
         let (wide, narrow) = match binary.operator {
-            BinaryOperator::Less | BinaryOperator::LessOrEqual => (right, left),
-            _ => (left, right),
+            BinaryOperator::Less | BinaryOperator::LessOrEqual => (other, one),
+            _ => (one, other),
         };
         if let Err(issue) = wide.check_init() {
-            return not_possible(issue.message());
+            return not_possible(&left, &right, issue.message(), expr, binary);
+        }
+        if wide.leaves_open(narrow) {
+            return Ok(Value::Undef);
         }
         let may_be_equal = matches!(binary.operator, BinaryOperator::LessOrEqual | BinaryOperator::GreaterOrEqual);
         return Ok((wide.is_assignable(narrow) && (may_be_equal || !wide.equals(narrow))).into());
@@ -77,7 +83,7 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
     }
     let ordering = match compare::compare(&left, &right) {
         Ok(ordering) => ordering,
-        Err(detail) => return not_possible(detail),
+        Err(detail) => return not_possible(&left, &right, detail, expr, binary),
     };
     Ok(match binary.operator {
         BinaryOperator::Less => ordering == Ordering::Less,
@@ -86,6 +92,12 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
         _ => ordering != Ordering::Less,
     }
     .into())
+}
+
+fn not_possible(left: &Value, right: &Value, detail: &str, expr: &Expr, binary: &Binary) -> Outcome {
+    let operator = binary.operator.as_str();
+    let issue = issues::comparison_not_possible(label::value(left), operator, label::value(right), detail);
+    fail(issue, expr.span)
 }
 
 /// `=~` and `!~`.

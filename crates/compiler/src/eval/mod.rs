@@ -77,7 +77,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Binary(binary) => match binary.operator {
             BinaryOperator::And => Ok((truth(&binary.left, frame)? && truth(&binary.right, frame)?).into()),
             BinaryOperator::Or => Ok((truth(&binary.left, frame)? || truth(&binary.right, frame)?).into()),
-            BinaryOperator::Equal | BinaryOperator::NotEqual => comparison::equality(binary, frame),
+            BinaryOperator::Equal | BinaryOperator::NotEqual => comparison::equality(expr, binary, frame),
             BinaryOperator::Less
             | BinaryOperator::LessOrEqual
             | BinaryOperator::Greater

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_pcore::data_types::{Binary as Bytes, Uri};
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, compare};
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr, ExprKind};
 
 use crate::eval::{eval, fail, time};
@@ -270,7 +270,8 @@ fn delete(left: Value, right: &Value) -> Value {
     match left {
         Value::Array(mut array) => {
             let unwanted: Vec<Value> = elements(right.clone());
-            Arc::make_mut(&mut array).retain(|element| !unwanted.iter().any(|other| ruby_equal(element, other)));
+            Arc::make_mut(&mut array)
+                .retain(|element| !unwanted.iter().any(|other| compare::ruby_equals(element, other)));
             Value::Array(array)
         }
         Value::Hash(mut hash) => {
@@ -283,16 +284,5 @@ fn delete(left: Value, right: &Value) -> Value {
             Value::Hash(hash)
         }
         other => other,
-    }
-}
-
-/// Ruby's `==`: like identity as a key, but `1` equals `1.0`.
-fn ruby_equal(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => *a as f64 == *b,
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| ruby_equal(a, b))
-        }
-        _ => left == right,
     }
 }

@@ -7,6 +7,7 @@ use bunraku_pcore::parse::data_type;
 use bunraku_pcore::{Type, Value, mismatch};
 
 use crate::number::fail;
+use crate::type_text::located;
 
 function! {
     /// Returns the value if it is of the type. If not, it fails, or returns what the lambda gives for the expected and the
@@ -35,5 +36,6 @@ fn assert_type(call: &mut Call<'_, '_>, expected: &Type, value: &Value) -> Outco
 }
 
 fn by_text(call: &mut Call<'_, '_>, expected: &str, value: &Value) -> Outcome {
-    assert_type(call, &data_type(expected)?, value)
+    let expected = data_type(expected).map_err(|issue| located(call, expected, issue))?;
+    assert_type(call, &expected, value)
 }

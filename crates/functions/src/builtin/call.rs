@@ -23,6 +23,8 @@ function! {
 fn by_name(call: &mut Call<'_, '_>, name: &str, arguments: &[Value]) -> Outcome {
     let block = call.block;
     match call.function(&name.to_lowercase(), arguments.to_vec(), block) {
+        // Compatibility: what would end the caller only ends the call.
+        Err(Unwind::Next(jump) | Unwind::Return(jump)) => Ok(jump.value),
         Err(Unwind::Issue(issue)) if issue.code() == "UNKNOWN_FUNCTION" => {
             Ok(number::fail(format!("Unknown function '{name}'"))?)
         }

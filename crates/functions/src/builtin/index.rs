@@ -4,10 +4,11 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, Unwind};
 use bunraku_pcore::Value;
+use bunraku_pcore::compare::ruby_equals;
 use bunraku_syntax::Issue;
 
 use crate::iteration::{entries, has_keys};
-use crate::{order, search};
+use crate::search;
 
 function! {
     /// Returns the index or key of the first element that is equal to a value or for which the lambda gives a true
@@ -58,5 +59,5 @@ fn in_text(text: &str, wanted: &Value) -> Result<Option<Value>, Issue> {
 }
 
 fn equal_to(collection: &Value, wanted: &Value) -> Option<Value> {
-    entries(collection).find(|(_, value)| order::equals(value, wanted)).map(|(key, _)| key)
+    entries(collection).find(|(_, value)| ruby_equals(value, wanted)).map(|(key, _)| key)
 }

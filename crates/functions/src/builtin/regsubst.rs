@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_pcore::issues::runtime_error;
 use bunraku_pcore::{Regexp, Value};
 use bunraku_syntax::Issue;
 
@@ -47,17 +48,23 @@ fn by_text(
     flags: Option<&str>,
 ) -> Result<Value, Issue> {
     let flags = flags.unwrap_or_default();
-    let mut regexp = call.frame.compilation.regexp(pattern)?;
     let options: String = [('M', 'm'), ('I', 'i'), ('E', 'x')]
         .into_iter()
         .filter(|(flag, _)| flags.contains(*flag))
         .map(|(_, option)| option)
         .collect();
-    if !options.is_empty() {
+    let compilation = &mut call.frame.compilation;
+    let regexp = if options.is_empty() {
+        compilation.regexp(pattern)?
+    } else {
         // The line end closes a comment that an extended pattern may end with.
         let end = if options.contains('x') { "\n" } else { "" };
-        regexp = call.frame.compilation.regexp(&format!("(?{options}:{pattern}{end})"))?;
-    }
+        compilation.regexp(&format!("(?{options}:{pattern}{end})")).map_err(|issue| {
+            // The message shows the pattern as it was given, with the options behind it.
+            let shown = compilation.regexp(pattern).err().map(|plain| format!("{}{options}", plain.message()));
+            shown.map_or(issue, runtime_error)
+        })?
+    };
     replace(target, &regexp, replacement, flags.contains('G'))
 }
 

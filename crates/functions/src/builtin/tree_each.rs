@@ -8,6 +8,7 @@ use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::iterator::{Iterator, Sequence};
+use bunraku_pcore::parse::data_type;
 use bunraku_pcore::{Hash, Type, Value};
 use bunraku_syntax::Issue;
 
@@ -65,7 +66,13 @@ struct Walk<'o> {
     with_root: bool,
     with_containers: bool,
     with_values: bool,
+    with_references: bool,
     is_breadth_first: bool,
+}
+
+/// The types of what other values may be in.
+fn container_type() -> Result<Type, Issue> {
+    data_type("Variant[Array, Hash, Object]")
 }
 
 impl Walk<'_> {
@@ -77,8 +84,7 @@ impl Walk<'_> {
             _ => None,
         };
         if let Some(containers) = containers
-            && !Type::variant([Type::array(Type::Any, None), Type::hash(Type::Any, Type::Any, None)])
-                .is_assignable(containers)
+            && !container_type()?.is_assignable(containers)
         {
             return fail(format!(
                 "Only Array, Hash, and Object types can be used as container types. Got {containers}"
@@ -93,20 +99,24 @@ impl Walk<'_> {
             with_root: with_containers && flag("include_root"),
             with_containers,
             with_values,
+            with_references: option("include_refs").is_some_and(Value::is_truthy),
             is_breadth_first: option("order").and_then(Value::as_str) == Some("breadth_first"),
         })
     }
 
     /// The entries of a container; nothing if the value is none.
-    fn entries(&self, value: &Value) -> Option<Vec<Entry>> {
+    fn entries(&self, value: &Value) -> Result<Option<Vec<Entry>>, Issue> {
         if self.containers.is_some_and(|containers| !containers.is_instance(value)) {
-            return None;
+            return Ok(None);
         }
-        match value {
-            Value::Array(elements) => Some((0_i64..).map(Value::Integer).zip(elements.iter().cloned()).collect()),
-            Value::Hash(hash) => Some(hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect()),
-            _ => None,
-        }
+        Ok(Some(match value {
+            Value::Array(elements) => (0_i64..).map(Value::Integer).zip(elements.iter().cloned()).collect(),
+            Value::Hash(hash) => hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+            _ => match value.attributes(self.with_references)? {
+                Some(attributes) => attributes.into_iter().map(|(name, value)| (name.into(), value)).collect(),
+                None => return Ok(None),
+            },
+        }))
     }
 }
 
@@ -117,7 +127,7 @@ fn walk(tree: &Value, options: Option<&Hash>) -> Result<Vec<(Value, Value)>, Iss
     if walk.with_root {
         visited.push((Value::array([]), tree.clone()));
     }
-    let Some(entries) = walk.entries(tree) else { return Ok(visited) };
+    let Some(entries) = walk.entries(tree)? else { return Ok(visited) };
     let mut open: VecDeque<(Vec<Value>, IntoIter<Entry>)> = VecDeque::new();
     open.push_back((Vec::new(), entries.into_iter()));
     while let Some((path, entries)) = if walk.is_breadth_first { open.front_mut() } else { open.back_mut() } {
@@ -131,7 +141,7 @@ fn walk(tree: &Value, options: Option<&Hash>) -> Result<Vec<(Value, Value)>, Iss
         };
         let mut path = path.clone();
         path.push(key);
-        let inner = walk.entries(&value);
+        let inner = walk.entries(&value)?;
         // Compatibility: values are always visited when the nearest come first.
         if if inner.is_some() { walk.with_containers } else { walk.with_values || walk.is_breadth_first } {
             visited.push((Value::from(path.clone()), value));

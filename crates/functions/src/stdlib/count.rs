@@ -2,13 +2,13 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_pcore::compare::ruby_equals;
 use bunraku_syntax::Issue;
 
 use crate::character_set::CharacterSet;
 use crate::iteration;
 use crate::number::fail;
 use crate::older;
-use crate::order;
 
 function! {
     /// Counts the elements that are equal to a value, or those that are neither `undef` nor an empty text.
@@ -30,7 +30,7 @@ fn count(args: &[Value]) -> Result<i64, Issue> {
     let collection = args.first().unwrap_or(&Value::Undef);
     let counted = match (collection, item) {
         (Value::Array(_) | Value::Hash(_), Some(item)) => {
-            iteration::elements(collection).filter(|element| order::equals(element, item)).count()
+            iteration::elements(collection).filter(|element| ruby_equals(element, item)).count()
         }
         (Value::Array(elements), None) => elements.iter().filter(|element| !is_nothing(element)).count(),
         (Value::Hash(hash), None) => hash.len(),

@@ -1,13 +1,13 @@
 //! `delete`: a collection without some elements.
 
 use bunraku_compiler::function;
+use bunraku_pcore::compare::ruby_equals;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
 use crate::older;
-use crate::order;
 
 function! {
     /// Returns an array without all elements equal to a value, a hash without a key, or a text without a part; several can be
@@ -30,7 +30,7 @@ fn delete(args: &[Value]) -> Result<Value, Issue> {
     for item in older::list(items) {
         left = match &left {
             Value::Array(elements) => {
-                Value::array(elements.iter().filter(|element| !order::equals(element, &item)).cloned())
+                Value::array(elements.iter().filter(|element| !ruby_equals(element, &item)).cloned())
             }
             Value::Hash(hash) => {
                 let mut hash = Hash::clone(hash);

@@ -2,11 +2,11 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_pcore::compare::ruby_equals;
 use bunraku_pcore::label::host_class;
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
-use crate::order;
 
 function! {
     /// Returns a hash without the entries that have a value.
@@ -27,6 +27,6 @@ fn delete_values(args: &[Value]) -> Result<Value, Issue> {
         let class = host_class(hash);
         return fail(format!("delete_values(): First argument must be a Hash. Given an argument of class {class}."));
     };
-    let kept = hash.iter().filter(|(_, value)| !order::equals(item, value));
+    let kept = hash.iter().filter(|(_, value)| !ruby_equals(item, value));
     Ok(Value::hash(kept.map(|(key, value)| (key.clone(), value.clone()))))
 }

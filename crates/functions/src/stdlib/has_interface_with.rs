@@ -3,10 +3,10 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_pcore::compare::ruby_equals;
 use bunraku_pcore::{Value, inspect};
 
 use crate::number::fail;
-use crate::order;
 use crate::text;
 
 function! {
@@ -53,12 +53,12 @@ pub(crate) fn has_interface_with(call: &mut Call<'_, '_>, args: &[Value]) -> Out
     let mut interfaces = interfaces.split(',');
     let Some(value) = value else { return Ok(interfaces.any(|interface| first.as_str() == Some(interface))) };
     let kind = inspect::to_s(first);
-    if call.frame.variable(&kind)?.is_some_and(|found| order::equals(&found, value)) {
+    if call.frame.variable(&kind)?.is_some_and(|found| ruby_equals(&found, value)) {
         return Ok(true);
     }
     for interface in interfaces {
         let name = format!("{kind}_{}", text::downcase(interface));
-        if call.frame.variable(&name)?.is_some_and(|found| order::equals(&found, value)) {
+        if call.frame.variable(&name)?.is_some_and(|found| ruby_equals(&found, value)) {
             return Ok(true);
         }
     }

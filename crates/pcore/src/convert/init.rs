@@ -116,6 +116,35 @@ impl Type {
     }
 }
 
+impl Type {
+    /// Compatibility: where an `Init` cannot take a type, and has no signature of several parameters to try, the reference
+    /// says neither yes nor no.
+    pub fn leaves_open(&self, narrow: &Type) -> bool {
+        let Type::Init(init) = self.resolved() else { return false };
+        let Some(signatures) = init.contained.as_ref().and_then(|contained| Signatures::of(contained).ok()) else {
+            return false;
+        };
+        let has_several = init.args.is_empty() && signatures.all().any(|tuple| !is_single(tuple));
+        !has_several && is_open(self, narrow)
+    }
+}
+
+fn is_open(init: &Type, narrow: &Type) -> bool {
+    match narrow.resolved() {
+        Type::Variant(_) | Type::Init(_) => false,
+        Type::Optional(optional) if init.is_assignable(&Type::Undef) => {
+            optional.contained.as_ref().is_some_and(|contained| is_open(init, contained))
+        }
+        Type::NotUndef(not_undef)
+            if let Some(contained) = &not_undef.contained
+                && !contained.is_assignable(&Type::Undef) =>
+        {
+            is_open(init, contained)
+        }
+        other => !init.is_assignable(other),
+    }
+}
+
 /// Whether a value can be given to the `new` of the contained type, alone or as an array of arguments.
 pub(crate) fn accepts_value(init_type: &InitType, value: &Value) -> bool {
     let Some(contained) = &init_type.contained else { return Type::rich_data().is_instance(value) };

@@ -43,7 +43,7 @@ mod type_reference;
 pub(crate) mod type_set;
 pub(crate) mod undef;
 pub(crate) mod unit;
-mod uri;
+pub(crate) mod uri;
 pub(crate) mod uri_type;
 mod variant;
 

@@ -4,10 +4,11 @@ mod format;
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use bunraku_syntax::Issue;
 
-use crate::hash::Hash;
+use crate::hash::Hash as ValueHash;
 use crate::issues;
 use crate::number::Number;
 use crate::value::Value;
@@ -17,20 +18,27 @@ pub use format::Format;
 const NANOSECONDS_PER_SECOND: i128 = 1_000_000_000;
 
 /// A length of time. Ordered and equal by its nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Timespan {
     nanoseconds: i128,
+    /// Compatibility: a limit of a type that is given as a `Float` stays one, which shows in its text.
+    is_float: bool,
 }
 
 impl Timespan {
     /// A time span of so many nanoseconds.
     pub const fn from_nanoseconds(nanoseconds: i128) -> Timespan {
-        Timespan { nanoseconds }
+        Timespan { nanoseconds, is_float: false }
     }
 
     /// A time span of so many seconds.
     pub fn from_seconds(seconds: Number) -> Result<Timespan, Issue> {
         nanoseconds_of(seconds).map(Timespan::from_nanoseconds)
+    }
+
+    /// The limit of a type that is so many seconds.
+    pub(crate) fn limit(seconds: f64) -> Result<Timespan, Issue> {
+        Ok(Timespan { is_float: true, ..Timespan::from_seconds(Number::Float(seconds))? })
     }
 
     /// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds, each of which may be negative.
@@ -43,7 +51,7 @@ impl Timespan {
             Some(here)
         });
         let nanoseconds = total.last().unwrap_or(0);
-        Timespan { nanoseconds: if negative { -nanoseconds } else { nanoseconds } }
+        Timespan::from_nanoseconds(if negative { -nanoseconds } else { nanoseconds })
     }
 
     /// Reads text with the first of the formats that fits; without formats, with the default ones.
@@ -151,7 +159,7 @@ impl Timespan {
     }
 
     /// The fields as a hash of names to numbers that are not zero, with `negative` where it applies.
-    pub fn to_hash(self) -> Hash {
+    pub fn to_hash(self) -> ValueHash {
         let total = self.nanoseconds.unsigned_abs();
         let field = |divisor: u128, modulus: u128| (total / divisor) % modulus;
         let fields = [
@@ -165,7 +173,7 @@ impl Timespan {
         ];
         let value = |number: u128| Value::Integer(i64::try_from(number).unwrap_or(i64::MAX));
         let present = fields.into_iter().filter(|(_, number)| *number != 0);
-        let mut hash: Hash = present.map(|(name, number)| (Value::from(name), value(number))).collect();
+        let mut hash: ValueHash = present.map(|(name, number)| (Value::from(name), value(number))).collect();
         if self.nanoseconds < 0 {
             hash.insert("negative".into(), true.into());
         }
@@ -178,11 +186,54 @@ impl Timespan {
     }
 }
 
+impl PartialEq for Timespan {
+    fn eq(&self, other: &Timespan) -> bool {
+        self.nanoseconds == other.nanoseconds
+    }
+}
+
+impl Eq for Timespan {}
+
+impl PartialOrd for Timespan {
+    fn partial_cmp(&self, other: &Timespan) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Timespan {
+    fn cmp(&self, other: &Timespan) -> Ordering {
+        self.nanoseconds.cmp(&other.nanoseconds)
+    }
+}
+
+impl Hash for Timespan {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.nanoseconds.hash(state);
+    }
+}
+
 impl fmt::Display for Timespan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_float {
+            return write_float(self.nanoseconds as f64, f);
+        }
         let text = format::defaults().first().and_then(|format| format.format(*self).ok());
         f.write_str(&text.unwrap_or_default())
     }
+}
+
+/// The text of nanoseconds that are a float: all fields are divided as such, and the fraction keeps its zeros.
+fn write_float(nanoseconds: f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let total = nanoseconds.abs();
+    let seconds = NANOSECONDS_PER_SECOND as f64;
+    let sign = if nanoseconds < 0.0 { "-" } else { "" };
+    let days = total / (seconds * 86_400.0);
+    let [hours, minutes] = [(3_600.0, 24.0), (60.0, 60.0)].map(|(unit, limit)| total / (seconds * unit) % limit);
+    let rest = total % seconds;
+    let seconds = total / seconds % 60.0;
+    // A float is shown by its whole part, which `as` gives.
+    let [days, hours, minutes, seconds, rest] = [days, hours, minutes, seconds, rest].map(|number| number as u128);
+    write!(f, "{sign}{days}-{hours:02}:{minutes:02}:{seconds:02}.{rest}")
 }
 
 /// The nanoseconds of a number of seconds.

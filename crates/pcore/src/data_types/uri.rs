@@ -1,5 +1,7 @@
 //! The value `URI`: a reference as RFC 3986 has it, taken apart and put together as Ruby does.
 
+pub(crate) mod scheme;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -40,10 +42,7 @@ impl Uri {
             let quoted = inspect::inspect_text(text);
             issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
         })?;
-        if uri.scheme.as_deref() == Some("mailto") && uri.opaque.is_none() {
-            return Err(issues::runtime_error("missing opaque part for mailto URL"));
-        }
-        Ok(uri)
+        scheme::settle(uri)
     }
 
     /// The port of a scheme that has one.
@@ -354,10 +353,10 @@ mod tests {
     fn parts() {
         let uri = Uri::parse("https://u@h/p?q#f").unwrap();
         assert_eq!((uri.port, uri.userinfo.as_deref(), uri.path.as_str()), (Some(443), Some("u"), "/p"));
-        let uri = Uri::parse("mailto:a?b#c").unwrap();
+        let uri = Uri::parse("mailto:a@d?b#c").unwrap();
         assert_eq!(
             (uri.opaque.as_deref(), uri.query.as_deref(), uri.fragment.as_deref()),
-            (Some("a?b"), None, Some("c"))
+            (Some("a@d?b"), None, Some("c"))
         );
     }
 }

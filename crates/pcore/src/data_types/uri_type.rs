@@ -7,6 +7,7 @@ use ecow::EcoString;
 
 use crate::compare::equals;
 use crate::data_type::{DataType, Type};
+use crate::data_types::uri::scheme;
 use crate::data_types::{IntegerType, Member, StructType, Uri};
 use crate::guard::Guard;
 use crate::hash::Hash;
@@ -52,7 +53,7 @@ impl UriType {
 pub(crate) fn member(uri: &Uri, name: &str) -> Value {
     match name {
         // A path is never missing, unless there is an opaque part in its place.
-        "path" if uri.opaque.is_none() => Value::String(uri.path.clone()),
+        "path" if uri.opaque.is_none() => Value::String(scheme::path(uri)),
         _ => part(uri, name, false).unwrap_or_default(),
     }
 }
@@ -80,7 +81,7 @@ fn part(uri: &Uri, name: &str, is_parameter: bool) -> Option<Value> {
             };
             (Some(port) != implied).then(|| Value::from(port.to_string()))
         }
-        "path" => (!uri.path.is_empty()).then(|| Value::String(uri.path.clone())),
+        "path" => (!uri.path.is_empty()).then(|| Value::String(scheme::path(uri))),
         "query" => text(&uri.query),
         "fragment" => text(&uri.fragment),
         "opaque" => text(&uri.opaque),

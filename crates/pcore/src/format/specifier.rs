@@ -44,9 +44,11 @@ impl Format {
                 "The format '{text}' is not a valid format on the form '%<flags><width>.<prec><format>'"
             ))
         };
-        // Compatibility: the reference's pattern looks for a line, so other lines around it are ignored.
-        let fitting = text.split('\n').find_map(|line| split(line).map(|parts| (line, parts)));
-        let (_, (flags, width, precision, letter)) = fitting.ok_or_else(malformed)?;
+        // Compatibility: the reference's pattern looks for lines, so other lines around them are ignored; a line break
+        // among the flags is one of them.
+        let starts = text.match_indices('\n').map(|(index, _)| index + 1);
+        let fitting = std::iter::once(0).chain(starts).find_map(|start| split(text.get(start..)?));
+        let (flags, width, precision, letter) = fitting.ok_or_else(malformed)?;
         let has = |flag: char| flags.contains(flag);
         if flags.chars().enumerate().any(|(index, flag)| flags.chars().take(index).any(|earlier| earlier == flag)) {
             return Err(issues::runtime_error(format!("The same flag can only be used once, got '{text}'")));
@@ -121,14 +123,15 @@ impl Format {
     }
 }
 
-/// Splits a format into flags, width, precision and letter.
-fn split(line: &str) -> Option<(&str, Option<&str>, Option<&str>, char)> {
-    let body = line.strip_prefix('%')?;
-    let letter = body.chars().next_back().filter(char::is_ascii_alphabetic)?;
-    let body = body.strip_suffix(letter)?;
+/// Splits a format at the start of a text into flags, width, precision and letter, which ends its line.
+fn split(text: &str) -> Option<(&str, Option<&str>, Option<&str>, char)> {
+    let body = text.strip_prefix('%')?;
     let is_flag = |c: char| c.is_ascii_whitespace() || c == '\u{b}' || "[+#0{<(|-".contains(c);
     let rest = body.trim_start_matches(is_flag);
     let flags = body.strip_suffix(rest).unwrap_or(body);
+    let line = rest.split('\n').next()?;
+    let letter = line.chars().next_back().filter(char::is_ascii_alphabetic)?;
+    let rest = line.strip_suffix(letter)?;
     let (width, precision) = match rest.split_once('.') {
         Some((width, precision)) => (width, Some(precision)),
         None => (rest, None),

@@ -76,12 +76,11 @@ impl<'a> Formatter<'a> {
         loop {
             let mut characters = rest.chars();
             let Some(character) = characters.next() else {
-                let is_number = directive.ends_with(|last: char| last.is_ascii_digit());
-                return Err(error(if is_number {
-                    "malformed format string - %*[0-9]"
-                } else {
-                    "incomplete format specifier; use %% (double %) instead"
-                }));
+                if directive.is_empty() {
+                    return Err(error("incomplete format specifier; use %% (double %) instead"));
+                }
+                self.percent(&flags)?;
+                return Ok(rest);
             };
             let after = characters.as_str();
             match character {
@@ -239,7 +238,9 @@ impl<'a> Formatter<'a> {
             Value::Undef => return Err(error("no implicit conversion from nil to integer")),
             other => return Err(error(format!("no implicit conversion of {} into Integer", in_conversion(other)))),
         };
-        Ok((integer.as_i64().ok_or_else(|| error("width too big"))?, rest))
+        let width = integer.as_i64().ok_or_else(|| error("width too big"))?;
+        check_int(width)?;
+        Ok((width, rest))
     }
 
     fn next(&mut self) -> Result<&'a Value, Issue> {
@@ -299,10 +300,13 @@ fn check_width(flags: &Flags) -> Result<(), Issue> {
     Ok(())
 }
 
-/// Reads digits, of which there may be none.
+/// Reads digits, of which there may be none. Something must follow them.
 fn read_number<'f>(text: &'f str, too_big: &str) -> Result<(usize, &'f str), Issue> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at_checked(length).unwrap_or(("", text));
+    if rest.is_empty() {
+        return Err(error("malformed format string - %*[0-9]"));
+    }
     let number = if digits.is_empty() { 0 } else { digits.parse().unwrap_or(usize::MAX) };
     limit(Some(number), too_big)?;
     Ok((number, rest))
@@ -312,12 +316,24 @@ fn limit(number: Option<usize>, too_big: &str) -> Result<(), Issue> {
     if number.is_some_and(|number| number > MAXIMUM_WIDTH) { Err(error(too_big)) } else { Ok(()) }
 }
 
+/// Refuses what Ruby cannot keep in its smaller integers.
+fn check_int(number: i64) -> Result<(), Issue> {
+    match i32::try_from(number) {
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let size = if number > 0 { "big" } else { "small" };
+            Err(error(format!("integer {number} too {size} to convert to `int'")))
+        }
+    }
+}
+
 fn character(value: &Value) -> Result<String, Issue> {
     match value {
         Value::String(text) if text.chars().count() == 1 => Ok(text.to_string()),
         Value::String(_) => Err(error("%c requires a character")),
         Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) => {
             let code = integer_of(value)?.as_i64();
+            code.map_or(Ok(()), check_int)?;
             let character = code.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
             character.map(String::from).ok_or_else(|| error("invalid character"))
         }

@@ -42,7 +42,7 @@ fn timespan_limit(key: &Value) -> Result<Option<Timespan>, Rejection> {
         Value::Timespan(timespan) => **timespan,
         Value::String(text) => Timespan::parse(text, &[])?,
         Value::Integer(seconds) => Timespan::from_seconds(Number::Integer(*seconds))?,
-        Value::Float(seconds) => Timespan::from_seconds(Number::Float(*seconds))?,
+        Value::Float(seconds) => Timespan::limit(*seconds)?,
         Value::Hash(hash) => timespan_of_hash(hash)?,
         other => return Err(not_a_time("Timespan", other)),
     }))

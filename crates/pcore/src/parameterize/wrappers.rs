@@ -13,6 +13,8 @@ use crate::data_types::{
 };
 use crate::issues::Issue;
 use crate::label::host_class;
+use crate::mismatch;
+use crate::regexp::Regexp;
 use crate::value::Value;
 
 pub(super) fn variant(base: &Type, keys: &[Value]) -> Parameterized {
@@ -86,13 +88,24 @@ pub(super) fn runtime(base: &Type, keys: &[Value]) -> Parameterized {
 
 pub(super) fn uri(keys: &[Value]) -> Parameterized {
     let parameters = match keys {
-        [Value::String(text)] if !text.is_empty() => return Ok(Type::Uri(Arc::new(UriType::of(&Uri::parse(text)?)))),
+        [Value::String(text)] if !text.is_empty() => {
+            check_scheme(text)?;
+            return Ok(Type::Uri(Arc::new(UriType::of(&Uri::parse(text)?))));
+        }
         [Value::Hash(hash)] if uri_type::PARAMETERS.is_instance(&Value::Hash(hash.clone())) => hash,
         [other] => return Err(not_a_type("URI-Type", 0, other)),
         _ => return Err(bad_arity("URI-Type", Arity::Exactly(1), keys.len())),
     };
     let parameters = (!parameters.is_empty()).then(|| parameters.clone());
     Ok(Type::Uri(Arc::new(UriType { parameters })))
+}
+
+/// The text of a type must have a scheme somewhere, which a single URI need not. The reference shows a pattern of Ruby's
+/// library here that takes apart the rest as well.
+fn check_scheme(text: &str) -> Result<(), Rejection> {
+    let scheme = Regexp::new(r"[a-zA-Z][\-+.a-zA-Z\d]*:")?;
+    let pattern = Type::pattern([Arc::new(scheme)]);
+    Ok(mismatch::assert_instance("URI-Type parameter", &pattern, &Value::from(text))?)
 }
 
 pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {

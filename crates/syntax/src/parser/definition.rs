@@ -315,7 +315,8 @@ fn inheriting_object(parent: Expr, hash: Expr, start: Span) -> Expr {
     let at_start = Span { end: start.start, ..start };
     let name = |kind| Expr { kind, span: at_start };
     let mut entries = entries.into_vec();
-    entries.push(HashEntry { key: name(ExprKind::Name("parent".into())), value: parent, span: at_start });
+    let at_hash = Span { end: hash.span.start, ..hash.span };
+    entries.push(HashEntry { key: name(ExprKind::Name("parent".into())), value: parent, span: at_hash });
     let hash = Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: hash.span };
     access(name(ExprKind::TypeName("Object".into())), Box::new([hash]), span)
 }
