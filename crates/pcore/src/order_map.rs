@@ -30,6 +30,11 @@ impl<K, V> OrderMap<K, V> {
         OrderMap { entries: Vec::with_capacity(capacity), index: None }
     }
 
+    /// Makes room for so many more entries.
+    pub fn reserve(&mut self, additional: usize) {
+        self.entries.reserve(additional);
+    }
+
     /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -190,7 +195,7 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
             self.index = None;
             return;
         }
-        let mut index = HashTable::with_capacity(self.entries.len());
+        let mut index = HashTable::with_capacity(self.entries.capacity());
         for (position, (key, _)) in self.entries.iter().enumerate() {
             index.insert_unique(hash(key), position, |&at| self.entries.get(at).map_or(0, |(key, _)| hash(key)));
         }

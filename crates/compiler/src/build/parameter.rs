@@ -22,6 +22,9 @@ use crate::issues;
 use crate::scope::{Content, LayerId, ScopeId, Slots};
 use crate::unwind::Outcome;
 
+/// `$title`, `$name`, `$module_name` and `$caller_module_name`.
+const OWN_VARIABLES: usize = 4;
+
 impl<'e> Compilation<'e> {
     /// Gives a body its variables: about itself, then its parameters.
     pub(super) fn bind_parameters(
@@ -31,6 +34,7 @@ impl<'e> Compilation<'e> {
         body_id: BodyId,
         scope: ScopeId,
     ) -> Outcome<()> {
+        self.scopes.get_mut(scope).variables.reserve(body.parameters.len() + OWN_VARIABLES);
         let module = Some(Value::from(body.module.unwrap_or_default()));
         self.set_variable(scope, "module_name", self.named_module(id, "module_name").or(module));
         let caller = self
@@ -153,7 +157,9 @@ impl<'e> Compilation<'e> {
         if !body.parameters.iter().zip(&slots).any(needs_default) {
             return Ok(slots);
         }
-        let callee = eco_format!("{}", self.build.table.get(id).reference);
+        let resource = self.build.table.get_mut(id);
+        resource.parameters.reserve(body.parameters.len().saturating_sub(resource.parameters.len()));
+        let callee = eco_format!("{}", resource.reference);
         let height = self.scopes.height();
         let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
         let outcome = self.evaluate_defaults(id, body, &callee, scope, layer);
