@@ -1,8 +1,10 @@
 //! An environment: its settings, its modules and its code, immutable and shared by all compilations.
 
-use std::sync::{Arc, OnceLock};
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_syntax::{Diagnostic, FileId, FileNamespace, Issue, Severity, Source};
+use rustc_hash::FxHashMap;
 
 use crate::autoload::{self, Candidate};
 use crate::files::{Code, Files, Form};
@@ -30,6 +32,7 @@ pub struct Environment {
     modules: Modules,
     world: Observer,
     files: Files,
+    texts: Mutex<FxHashMap<String, Arc<str>>>,
     ruby_files: OnceLock<RubyFiles>,
     config_version: OnceLock<Result<Option<String>, Issue>>,
 }
@@ -85,6 +88,7 @@ impl Environment {
             modules: found.modules,
             world,
             files,
+            texts: Mutex::default(),
             ruby_files: OnceLock::new(),
             config_version: OnceLock::new(),
         })
@@ -184,6 +188,16 @@ impl Environment {
     /// The template at a path.
     pub fn template(&self, path: &str) -> Result<&Code, Issue> {
         self.files.load(&self.world, path, Form::Template, None, FileNamespace::Any)
+    }
+
+    /// The text of a file that is no Puppet code, read once.
+    pub fn text(&self, path: &str) -> io::Result<Arc<str>> {
+        let texts = || self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = texts().get(path) {
+            return Ok(known.clone());
+        }
+        let text: Arc<str> = self.world.read_text(path)?.into();
+        Ok(texts().entry(path.to_owned()).or_insert(text).clone())
     }
 
     /// The path `module/file` stands for among the `files` of modules. An absolute path stands for itself.

@@ -29,8 +29,9 @@ fn template(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<String> {
         let Some(path) = environment.find_template(name) else {
             return Err(issues::runtime(format!("Could not find template '{name}'")).into());
         };
-        let text = environment.world().read_text(&path);
-        let text = text.map_err(|error| issues::runtime(format!("Could not read template '{name}': {error}")))?;
+        let text = environment
+            .text(&path)
+            .map_err(|error| issues::runtime(format!("Could not read template '{name}': {error}")))?;
         rendered.push_str(&render(call, Template::File { name, path: &path, text: &text })?);
     }
     Ok(rendered)
