@@ -143,7 +143,7 @@ impl<'e> Compilation<'e> {
         if let Some(known) = self.regexps.get(source) {
             return Ok(known.clone());
         }
-        let regexp = Arc::new(Regexp::new(source)?);
+        let regexp = self.library.regexps.get(source)?;
         // Patterns that a program makes up as it goes must not pile up.
         if self.regexps.len() >= MOST_REGEXPS {
             self.regexps.clear();

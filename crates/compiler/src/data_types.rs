@@ -105,9 +105,9 @@ impl Compilation<'_> {
     fn define_alias(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
         let declared = parse::declare(definition);
         self.data_types.insert(canonical.clone(), Some(declared.clone()));
-        let environment = self.environment;
+        let (environment, regexps) = (self.environment, &self.library.regexps);
         let text = environment.source(definition.span.file).map_or("", |source| &source.text);
-        let defined = parse::define(&declared, definition, text, &mut |name| self.data_type(name));
+        let defined = parse::define(&declared, definition, text, regexps, &mut |name| self.data_type(name));
         match defined {
             Ok(()) => Ok(declared),
             Err(unwind) => {

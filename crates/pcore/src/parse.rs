@@ -14,7 +14,7 @@ use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::label::host_class;
 use crate::parameterize::{self, parameterize};
-use crate::regexp::Regexp;
+use crate::regexps::Regexps;
 use crate::value::Value;
 
 /// Finds the types that are not built in by their names: aliases, object types, resource types.
@@ -22,7 +22,7 @@ pub type Resolve<'r, E> = dyn FnMut(&str) -> Result<Option<Type>, E> + 'r;
 
 /// Reads the type that an expression stands for; `text` is the source of the expression.
 pub fn interpret<E: From<Issue>>(expr: &Expr, text: &str, resolve: &mut Resolve<'_, E>) -> Result<Type, E> {
-    Reader { text, quoted: None, resolve }.data_type(expr)
+    Reader { text, quoted: None, resolve, regexps: &Regexps::default() }.data_type(expr)
 }
 
 /// Reads a type from text; names that are not built in become references.
@@ -80,6 +80,7 @@ pub fn define<E: From<Issue>>(
     declared: &Type,
     definition: &ast::TypeAlias,
     text: &str,
+    regexps: &Regexps,
     resolve: &mut Resolve<'_, E>,
 ) -> Result<(), E> {
     let right = &definition.type_expr;
@@ -90,7 +91,7 @@ pub fn define<E: From<Issue>>(
         }
         _ => None,
     };
-    define_right(declared, right, &mut Reader { text, quoted, resolve })
+    define_right(declared, right, &mut Reader { text, quoted, resolve, regexps })
 }
 
 fn define_right<E: From<Issue>>(declared: &Type, right: &Expr, reader: &mut Reader<'_, '_, E>) -> Result<(), E> {
@@ -157,7 +158,7 @@ fn define_type_set<E: From<Issue>>(
         Some(data_type) => Ok(Some(data_type)),
         None => outer(name),
     };
-    let mut reader = Reader { text: reader.text, quoted: None, resolve: &mut resolve };
+    let mut reader = Reader { text: reader.text, quoted: None, resolve: &mut resolve, regexps: reader.regexps };
     for ((_, declared), right) in types.iter().zip(rights) {
         define_right(declared, &right, &mut reader)?;
     }
@@ -199,6 +200,7 @@ struct Reader<'r, 's, E> {
     text: &'r str,
     quoted: Option<Quoted>,
     resolve: &'r mut Resolve<'s, E>,
+    regexps: &'r Regexps,
 }
 
 /// The bytes that are quoted for the expression with a span.
@@ -226,7 +228,7 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
             ExprKind::Integer { value, .. } => Value::Integer(*value),
             ExprKind::Float(value) => Value::Float(*value),
             ExprKind::String(text) | ExprKind::Name(text) => Value::String(text.clone()),
-            ExprKind::Regexp(source) => Value::Regexp(Arc::new(Regexp::new(source)?)),
+            ExprKind::Regexp(source) => Value::Regexp(self.regexps.get(source)?),
             ExprKind::Heredoc(heredoc) => self.value(&heredoc.text)?,
             ExprKind::Array(elements) => {
                 Value::array(elements.iter().map(|element| self.value(element)).collect::<Result<Vec<_>, _>>()?)

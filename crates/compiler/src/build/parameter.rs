@@ -259,7 +259,9 @@ impl<'e> Compilation<'e> {
                 },
                 None => Type::Any,
             };
-            members.retain(|member| member.name != parameter.name);
+            if parameter.name == "name" || is_metaparameter(&parameter.name) {
+                members.retain(|member| member.name != parameter.name);
+            }
             members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
         }
         let types = Arc::new(StructType { members });
@@ -270,11 +272,12 @@ impl<'e> Compilation<'e> {
     fn bind_slots(&mut self, body: &Body<'e>, scope: ScopeId, slots: Slots) -> Outcome<()> {
         for (name, value) in slots {
             let Some(value) = value else { continue };
+            let variables = &mut self.scopes.get_mut(scope).variables;
             let issue = match name.as_str() {
                 "trusted" | "facts" | "server_facts" => build_issues::reserved_variable(&name),
-                _ if self.scopes.get(scope).variables.contains_key(&name) => build_issues::reassigned_variable(&name),
+                _ if variables.contains_key(&name) => build_issues::reassigned_variable(&name),
                 _ => {
-                    self.scopes.get_mut(scope).variables.insert(name, value);
+                    variables.push(name, value);
                     continue;
                 }
             };

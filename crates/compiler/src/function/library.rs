@@ -4,17 +4,20 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use bunraku_pcore::Regexps;
 use bunraku_pcore::parse::Resolve;
 use bunraku_syntax::Issue;
 
 use crate::function::signature::{alias, among};
 use crate::function::{Function, Signature};
 
-/// The functions written in Rust. Immutable and shared by all compilations.
+/// The functions written in Rust, and what else all compilations share.
 #[derive(Debug, Default)]
 pub struct Library {
     by_name: FxHashMap<&'static str, usize>,
     entries: Vec<Native>,
+    /// The regular expressions of all compilations.
+    pub regexps: Regexps,
 }
 
 /// A native function with its signatures.
