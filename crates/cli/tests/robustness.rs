@@ -149,6 +149,13 @@ fn data_that_cannot_be_used() {
     );
     check(level, "k: 1", &["--merge", "bogus"], "The --merge option only accepts 'first', 'hash', 'unique', or 'deep'");
     check(level, "k: 1\nlookup_options: {k: {merge: bogus}}", &[], "Unknown merge strategy: 'bogus'");
+    check(
+        level,
+        "k: 1\nlookup_options:\n  k:\n    merge: bogus",
+        &[],
+        "\n  note: the lookup options of 'k' come from production/data/c.yaml:4\n",
+    );
+    check(level, "k: 1\nlookup_options:\n  ^k(:\n    merge: hash", &[], "'^k(' come from production/data/c.yaml:3\n");
     let bomb = ("abcdefgh".chars().zip("bcdefghi".chars()))
         .map(|(from, to)| format!("{to}: &{to} [{}]\n", vec![format!("*{from}"); 9].join(", ")))
         .collect::<String>();

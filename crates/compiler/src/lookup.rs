@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 
 use bunraku_hiera::{
-    Context, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request, line_of,
+    Context, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request, WrongOption,
+    line_of,
 };
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, parse};
@@ -19,6 +20,9 @@ use crate::function::Block;
 use crate::issues::{self, LOOKUP_NOT_FOUND};
 use crate::log::{Level, Log};
 use crate::unwind::{Outcome, Unwind};
+
+/// The place of a lookup that no code asks for.
+const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 impl Frame<'_, '_> {
     /// Looks names up in the data, as seen from here.
@@ -35,7 +39,24 @@ impl Frame<'_, '_> {
             let source = DataSource { path: path.clone(), line: line_of(key, path, compilation.environment.world()) };
             compilation.remarks.push(eco_format!("'{key}' is looked up in {source}"));
         }
+        if let Some(option) = error.wrong_option.as_deref() {
+            let sources = self.option_sources(option);
+            let remark = |source| eco_format!("the lookup options of '{}' come from {source}", option.entry);
+            self.compilation.remarks.extend(sources.into_iter().map(remark));
+        }
         error.into()
+    }
+
+    /// The places in data files that have a wrong option.
+    fn option_sources(&mut self, option: &WrongOption) -> Vec<DataSource> {
+        let request = Request { names: std::slice::from_ref(&option.key), ..Request::default() };
+        let session = self.compilation.lookups.clone();
+        if session.is_explaining() {
+            return Vec::new();
+        }
+        let explained = session.explain(&request, Explain::OnlyOptions, &mut Scope { frame: self, span: NOWHERE });
+        let Ok((_, explanation)) = explained else { return Vec::new() };
+        explanation.option_sources(option, self.compilation.environment.world())
     }
 
     /// Looks names up and gives an account of it.
@@ -72,7 +93,7 @@ impl Frame<'_, '_> {
     /// The places in data files that make up the value of a key.
     pub fn lookup_sources(&mut self, key: &EcoString, span: Option<Span>) -> Vec<DataSource> {
         let request = Request { names: std::slice::from_ref(key), ..Request::default() };
-        let span = span.unwrap_or(Span { file: FileId(0), start: 0, end: 0 });
+        let span = span.unwrap_or(NOWHERE);
         match self.explain_lookup(&request, Explain::Data, span) {
             Ok((_, explanation)) => explanation.sources(key, self.compilation.environment.world()),
             Err(_) => Vec::new(),

@@ -37,6 +37,19 @@ pub struct Error {
     pub diagnostic: Option<Box<Diagnostic>>,
     /// The keys being looked up when it happened and the data files they were in, the innermost first.
     pub trail: Vec<(EcoString, EcoString)>,
+    /// The entry of `lookup_options` that is wrong.
+    pub wrong_option: Option<Box<WrongOption>>,
+}
+
+/// Which of the `lookup_options` is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongOption {
+    /// The key that was looked up.
+    pub key: EcoString,
+    /// The key or pattern that has the options.
+    pub entry: EcoString,
+    /// The option.
+    pub name: &'static str,
 }
 
 impl Error {
@@ -79,6 +92,13 @@ impl Error {
         self
     }
 
+    /// The failure of an option that `lookup_options` have for a key.
+    pub(crate) fn of_option(mut self, key: &EcoString, entry: &str, name: &'static str) -> Error {
+        let wrong = WrongOption { key: key.clone(), entry: entry.into(), name };
+        self.wrong_option.get_or_insert_with(|| Box::new(wrong));
+        self
+    }
+
     /// The failure as it looks after it has passed through the lookup of a key.
     pub(crate) fn within_lookup(self) -> Error {
         match self.kind {
@@ -95,7 +115,16 @@ impl Error {
     }
 
     fn new(kind: Kind, message: impl Into<EcoString>) -> Error {
-        Error { kind, code: None, message: message.into(), file: None, line: None, diagnostic: None, trail: Vec::new() }
+        Error {
+            kind,
+            code: None,
+            message: message.into(),
+            file: None,
+            line: None,
+            diagnostic: None,
+            trail: Vec::new(),
+            wrong_option: None,
+        }
     }
 }
 

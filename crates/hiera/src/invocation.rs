@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind};
 use crate::explain::{self, Event, Explanation, NodeKind};
 use crate::key::{Key, LOOKUP_OPTIONS, segment_text};
+use crate::lookup_options::{CONVERT_TO, MERGE};
 use crate::merge::Strategy;
 use crate::session::{Found, HieraCall, Mode, Session, Source};
 
@@ -120,19 +121,17 @@ impl<'i> Invocation<'i> {
             return Ok(Some(Value::Undef));
         }
         let options = self.options_for(key)?;
-        let from_options = options.as_ref().and_then(|options| options.get("merge")).filter(|merge| !merge.is_undef());
-        let merge = match merge {
-            None if from_options.is_some() => {
-                self.explain(|explanation| explanation.leaf(NodeKind::MergeSource(LOOKUP_OPTIONS.into()), None));
-                from_options
-            }
-            merge => merge,
-        };
+        if merge.is_none() && options.as_ref().is_some_and(|options| options.get(MERGE).is_some()) {
+            self.explain(|explanation| explanation.leaf(NodeKind::MergeSource(LOOKUP_OPTIONS.into()), None));
+        }
         let value = self.with(
             || NodeKind::Top,
             Some(&key.text),
             |invocation| {
-                let strategy = Strategy::from_value(merge)?;
+                let strategy = match merge {
+                    Some(_) => Strategy::from_value(merge)?,
+                    None => Strategy::from_options(options.as_ref(), &key.text)?,
+                };
                 if let Some(value) = invocation.search_layers(key, &strategy)? {
                     return Ok(Some(value));
                 }
@@ -145,8 +144,12 @@ impl<'i> Invocation<'i> {
                 }
             },
         )?;
-        match (value, options.as_ref().and_then(|options| options.get("convert_to"))) {
-            (Some(value), Some(convert_to)) if !convert_to.is_undef() => self.convert(key, value, convert_to).map(Some),
+        let convert_to = options.as_ref().and_then(|options| options.get(CONVERT_TO).map(|to| (&options.entry, to)));
+        match (value, convert_to) {
+            (Some(value), Some((entry, convert_to))) => {
+                let converted = self.convert(key, value, convert_to);
+                converted.map(Some).map_err(|error| error.of_option(&key.text, entry, CONVERT_TO))
+            }
             (value, _) => Ok(value),
         }
     }

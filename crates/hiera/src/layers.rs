@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_environment::world::glob;
+use bunraku_pcore::data_types::Uri;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
 use ecow::EcoString;
 
@@ -136,7 +137,7 @@ impl Invocation<'_> {
             None,
             |invocation| {
                 let options = invocation.default_options_for(key, &module)?;
-                let strategy = Strategy::from_value(options.as_ref().and_then(|options| options.get("merge")))?;
+                let strategy = Strategy::from_options(options.as_ref(), &key.text)?;
                 invocation.with(
                     || NodeKind::Scope(ecow::eco_format!("Searching for \"{}\"", key.text)),
                     None,
@@ -348,6 +349,7 @@ impl Invocation<'_> {
         uris.iter()
             .map(|original| {
                 let text = self.interpolate_path(original)?;
+                Uri::parse(&text).map_err(|issue| Error::call(issue.message()))?;
                 Ok(Location { original: original.clone(), text, is_uri: true, exists: true })
             })
             .collect()

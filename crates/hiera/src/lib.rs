@@ -25,7 +25,7 @@ mod session;
 pub mod yaml;
 
 pub use context::{Context, FunctionCall, FunctionContext};
-pub use error::{Error, Kind};
+pub use error::{Error, Kind, WrongOption};
 pub use explain::{DataSource, Explain, Explanation, line_of};
 pub use hiera::{Hiera, Layout};
 pub use key::Key;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Regexp, Value};
+use bunraku_syntax::Issue;
 use ecow::EcoString;
 
 use crate::config::Layer;
@@ -11,6 +12,13 @@ use crate::explain::{Event, NodeKind};
 use crate::invocation::Invocation;
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::merge::Strategy;
+
+/// The option that tells how values are merged.
+pub(crate) const MERGE: &str = "merge";
+/// The option that tells what a value is converted to.
+pub(crate) const CONVERT_TO: &str = "convert_to";
+/// What is wrong if a pattern is: no option of it.
+const PATTERN: &str = "";
 
 /// The options that hold for the keys of a module, or for keys of none.
 #[derive(Debug, Default)]
@@ -21,13 +29,14 @@ pub(crate) struct LookupOptions {
 }
 
 impl LookupOptions {
-    fn new(options: Option<&Hash>) -> Result<LookupOptions, Error> {
+    /// The options, for whoever looks a key up.
+    fn new(options: Option<&Hash>, looked_up: &EcoString) -> Result<LookupOptions, Error> {
         let mut compiled = LookupOptions::default();
         for (key, value) in options.into_iter().flat_map(Hash::iter) {
             match key.as_str().filter(|key| key.starts_with('^')) {
                 Some(pattern) => {
-                    let pattern = Regexp::new(pattern).map_err(|issue| Error::call(issue.to_string()))?;
-                    compiled.by_pattern.push((pattern, value.clone()));
+                    let wrong = |issue: Issue| Error::call(issue.to_string()).of_option(looked_up, pattern, PATTERN);
+                    compiled.by_pattern.push((Regexp::new(pattern).map_err(wrong)?, value.clone()));
                 }
                 None => {
                     compiled.by_key.insert(key.clone(), value.clone());
@@ -37,37 +46,64 @@ impl LookupOptions {
         Ok(compiled)
     }
 
-    fn get(&self, root_key: &str) -> Result<Option<Value>, Error> {
-        if let Some(options) = self.by_key.get_str(root_key).filter(|options| !options.is_undef()) {
-            return usable(options);
+    fn get(&self, key: &Key) -> Result<Option<Options>, Error> {
+        if let Some(options) = self.by_key.get_str(&key.root).filter(|options| !options.is_undef()) {
+            return Options::new(key, &key.root, options);
         }
         for (pattern, options) in &self.by_pattern {
-            if pattern.is_match(root_key)? {
-                return usable(options);
+            if pattern.is_match(&key.root)? {
+                return Options::new(key, pattern.source(), options);
             }
         }
         Ok(None)
     }
 }
 
+/// The options of one key.
+#[derive(Debug)]
+pub(crate) struct Options {
+    /// The key or pattern that has them.
+    pub(crate) entry: EcoString,
+    values: Arc<Hash>,
+}
+
+impl Options {
+    /// The options, which nobody has checked to be a hash before.
+    fn new(key: &Key, entry: &str, options: &Value) -> Result<Option<Options>, Error> {
+        match options {
+            Value::Hash(values) => Ok(Some(Options { entry: entry.into(), values: Arc::clone(values) })),
+            Value::Integer(_) | Value::Array(_) => {
+                let error = Error::call("no implicit conversion of String into Integer");
+                Err(error.of_option(&key.text, entry, MERGE))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// An option, if it has a value.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get_str(name).filter(|value| !value.is_undef())
+    }
+}
+
 impl Invocation<'_> {
-    /// The options for a key, as a hash.
-    pub(crate) fn options_for(&mut self, key: &Key) -> Result<Option<Value>, Error> {
+    /// The options for a key.
+    pub(crate) fn options_for(&mut self, key: &Key) -> Result<Option<Options>, Error> {
         let module_name = key.module_name().map(EcoString::from);
         let known = self.session.memory().lookup_options.get(&module_name).cloned();
         let options = match known {
             Some(options) => options,
             None => {
-                let options = Arc::new(self.retrieve_options(module_name.as_ref())?);
+                let options = Arc::new(self.retrieve_options(module_name.as_ref(), key)?);
                 self.session.memory().lookup_options.insert(module_name, Arc::clone(&options));
                 options
             }
         };
-        options.get(&key.root)
+        options.get(key)
     }
 
     /// The strategy that the default hierarchy of a module wants for a key.
-    pub(crate) fn default_options_for(&mut self, key: &Key, module: &EcoString) -> Result<Option<Value>, Error> {
+    pub(crate) fn default_options_for(&mut self, key: &Key, module: &EcoString) -> Result<Option<Options>, Error> {
         let known = self.session.memory().default_options.get(module).cloned();
         let options = match known {
             Some(options) => options,
@@ -77,29 +113,29 @@ impl Invocation<'_> {
                     None,
                     |invocation| invocation.search_default_layer(module, &options_key(), &Strategy::hash()),
                 )?;
-                let options = Arc::new(LookupOptions::new(validated(found, Some(module))?.as_deref())?);
+                let options = Arc::new(LookupOptions::new(validated(found, Some(module))?.as_deref(), &key.text)?);
                 self.session.memory().default_options.insert(module.clone(), Arc::clone(&options));
                 options
             }
         };
-        options.get(&key.root)
+        options.get(key)
     }
 
     /// The options of global and environment layer, and those of the module.
-    fn retrieve_options(&mut self, module_name: Option<&EcoString>) -> Result<LookupOptions, Error> {
+    fn retrieve_options(&mut self, module_name: Option<&EcoString>, key: &Key) -> Result<LookupOptions, Error> {
         let outer = std::mem::replace(&mut self.top_key, LOOKUP_OPTIONS.into());
         let (overrides, defaults) = (self.overrides.take(), self.defaults.take());
         let options = self.with(
             || NodeKind::Top,
             Some(&LOOKUP_OPTIONS.into()),
-            |invocation| invocation.merged_options(module_name),
+            |invocation| invocation.merged_options(module_name, key),
         );
         (self.overrides, self.defaults) = (overrides, defaults);
         self.top_key = outer;
-        LookupOptions::new(options?.as_deref())
+        LookupOptions::new(options?.as_deref(), &key.text)
     }
 
-    fn merged_options(&mut self, module_name: Option<&EcoString>) -> Result<Option<Arc<Hash>>, Error> {
+    fn merged_options(&mut self, module_name: Option<&EcoString>, key: &Key) -> Result<Option<Arc<Hash>>, Error> {
         let strategy = Strategy::hash();
         let global = self.global_options(&strategy)?;
         if self.global_only() {
@@ -113,7 +149,7 @@ impl Invocation<'_> {
             (global, environment) => global.or(environment),
         };
         let Some(module_name) = module_name else { return Ok(options) };
-        self.remember_common_options(options.as_deref())?;
+        self.remember_common_options(options.as_deref(), key)?;
         let found = self.search_layer(&Layer::Module(module_name.clone()), &options_key(), &strategy)?;
         match (options, validated(found, Some(module_name))?) {
             (Some(options), Some(of_module)) => {
@@ -148,19 +184,10 @@ impl Invocation<'_> {
     }
 
     /// The options without those of a module hold for keys of no module, which need not be searched for again.
-    fn remember_common_options(&mut self, options: Option<&Hash>) -> Result<(), Error> {
-        let options = Arc::new(LookupOptions::new(options)?);
+    fn remember_common_options(&mut self, options: Option<&Hash>, key: &Key) -> Result<(), Error> {
+        let options = Arc::new(LookupOptions::new(options, &key.text)?);
         self.session.memory().lookup_options.entry(None).or_insert(options);
         Ok(())
-    }
-}
-
-/// The options of a key, which nobody has checked to be a hash before.
-fn usable(options: &Value) -> Result<Option<Value>, Error> {
-    match options {
-        Value::Hash(_) => Ok(Some(options.clone())),
-        Value::Integer(_) | Value::Array(_) => Err(Error::call("no implicit conversion of String into Integer")),
-        _ => Ok(None),
     }
 }
 

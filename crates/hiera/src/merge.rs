@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use bunraku_pcore::data_types::{Member, StructType};
 use bunraku_pcore::{Hash, OrderMap, Type, Value, inspect, mismatch};
+use ecow::EcoString;
 
 use crate::error::Error;
+use crate::lookup_options::{MERGE, Options};
 use deep::Deep;
 
 /// How the values found for a key are merged. Values come in order of priority, the highest first.
@@ -59,6 +61,12 @@ impl Strategy {
         })?;
         let options = (options.len() > 1).then(|| Arc::clone(options));
         Strategy::named(&inspect::to_s(name), options)
+    }
+
+    /// The strategy that `lookup_options` tell for a key.
+    pub(crate) fn from_options(options: Option<&Options>, key: &EcoString) -> Result<Strategy, Error> {
+        let Some(options) = options else { return Ok(Strategy::default_strategy()) };
+        Strategy::from_value(options.get(MERGE)).map_err(|error| error.of_option(key, &options.entry, MERGE))
     }
 
     fn named(name: &str, options: Option<Arc<Hash>>) -> Result<Strategy, Error> {

@@ -177,10 +177,9 @@ impl Invocation<'_> {
             Some(Foreign::Integer(digits)) => {
                 return Err(Error::lookup(format!("{} has the integer {digits}, which is out of range", subject())));
             }
+            Some(Foreign::Key) => check_value(value, subject)?,
+            None if Backend::from_function(&provider.function).is_none() => check_value(value, subject)?,
             None => {}
-        }
-        if Backend::from_function(&provider.function).is_none() {
-            check_value(value, subject)?;
         }
         if data.interpolated.contains(root) { self.interpolate(value, true).map(Some) } else { Ok(Some(value.clone())) }
     }

@@ -8,6 +8,10 @@ mod locate;
 mod scalar;
 mod tag;
 
+use std::io::BufReader;
+
+use libyaml_safer::{Encoding, Parser};
+
 pub use compose::{Document, Foreign, load};
 pub use emit::{emit, emit_indented};
 pub use error::Error;
@@ -18,3 +22,14 @@ const MAXIMUM_DEPTH: usize = 500;
 
 /// How many values aliases may stand for in one document, so that a short text cannot grow without bound.
 const MAXIMUM_ALIASED: usize = 1_000_000;
+
+/// How much text is decoded at a time, as in the library Psych uses; all at once would take four times its size.
+const CHUNK: usize = 16_384;
+
+fn parser(text: &[u8]) -> Parser<BufReader<&[u8]>> {
+    let mut parser = Parser::new();
+    // Without it the scanner takes the first letter of some scripts for a broken byte order mark.
+    parser.set_encoding(Encoding::Utf8);
+    parser.set_input(BufReader::with_capacity(CHUNK, text));
+    parser
+}

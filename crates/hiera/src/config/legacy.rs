@@ -23,6 +23,7 @@ impl Config {
             Layer::Module(_) => "module",
         };
         if setting.strict == Strict::Error {
+            super::validate::version_3(hash, &backends(hash), self.path.as_deref().unwrap_or_default())?;
             return Err(self.fail(&issues::version_3_not_global(place), None));
         }
         let at = if place == "environment" { "the environment root" } else { "module root" };
@@ -31,13 +32,9 @@ impl Config {
     }
 
     fn read_global(mut self, hash: &Hash, setting: &Setting<'_>) -> Result<Config, Error> {
-        let list = |key: &str, standard: &[&str]| match hash.get_str(key) {
-            None | Some(Value::Undef) => standard.iter().map(|text| EcoString::from(*text)).collect(),
-            Some(value) => texts(value),
-        };
-        let backends = list("backends", &["yaml"]);
+        let backends = backends(hash);
         super::validate::version_3(hash, &backends, self.path.as_deref().unwrap_or_default())?;
-        let paths = list("hierarchy", &["nodes/%{::trusted.certname}", "common"]);
+        let paths = list(hash, "hierarchy", &["nodes/%{::trusted.certname}", "common"]);
         self.hierarchy = backends.into_iter().map(|backend| backend_entry(hash, backend, &paths, setting)).collect();
         self.hash_strategy = hash_strategy(hash)?;
         Ok(self)
@@ -84,6 +81,17 @@ impl Config {
             options: None,
             extension: Some(extension),
         })
+    }
+}
+
+fn backends(hash: &Hash) -> Vec<EcoString> {
+    list(hash, "backends", &["yaml"])
+}
+
+fn list(hash: &Hash, key: &str, standard: &[&str]) -> Vec<EcoString> {
+    match hash.get_str(key) {
+        None | Some(Value::Undef) => standard.iter().map(|text| EcoString::from(*text)).collect(),
+        Some(value) => texts(value),
     }
 }
 

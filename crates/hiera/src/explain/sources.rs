@@ -7,6 +7,8 @@ use bunraku_pcore::Value;
 use ecow::EcoString;
 
 use super::{Event, Explanation, Node, NodeKind};
+use crate::error::WrongOption;
+use crate::key::LOOKUP_OPTIONS;
 use crate::yaml;
 
 /// A place in a data file.
@@ -46,9 +48,31 @@ impl Explanation {
     }
 }
 
+impl Explanation {
+    /// The places where an option of `lookup_options` was found, in the order of the search.
+    pub fn option_sources(&self, option: &WrongOption, world: &dyn World) -> Vec<DataSource> {
+        let has_entry = |options: &Value| options.get(&option.entry).is_some();
+        let source = |node: &Node| match (&node.kind, &node.key) {
+            (NodeKind::Location { is_uri: false, location, .. }, Some(key))
+                if key == LOOKUP_OPTIONS && has_entry(&node.value) =>
+            {
+                let line = line_of_path(&[LOOKUP_OPTIONS, &option.entry, option.name], location, world);
+                Some(DataSource { path: location.clone(), line })
+            }
+            _ => None,
+        };
+        self.nodes.iter().filter_map(source).collect()
+    }
+}
+
 /// The line on which a YAML file has a key; nothing for other files.
 pub fn line_of(key: &str, path: &str, world: &dyn World) -> Option<u64> {
+    line_of_path(&[key], path, world)
+}
+
+fn line_of_path(keys: &[&str], path: &str, world: &dyn World) -> Option<u64> {
     let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|extension| path.ends_with(extension));
     let text = world.read(path).ok().filter(|_| is_yaml)?;
-    Some(yaml::locate(&text, &[Value::from(key)])?.line)
+    let keys: Vec<Value> = keys.iter().map(|key| Value::from(*key)).collect();
+    Some(yaml::locate(&text, &keys)?.line)
 }

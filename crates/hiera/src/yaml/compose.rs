@@ -1,7 +1,9 @@
 //! Makes values of the events of a YAML document: anchors, merge keys, tags.
 
+use std::io::BufReader;
+
 use bunraku_pcore::{Hash, Value};
-use libyaml_safer::{Encoding, Event, EventData, Parser};
+use libyaml_safer::{Event, EventData, Parser};
 use rustc_hash::FxHashMap;
 
 use super::error::Error;
@@ -25,17 +27,14 @@ pub enum Foreign {
     Symbol(String),
     /// An integer beyond 64 bits; the value has its digits as text.
     Integer(String),
+    /// A key below the top that is neither text nor a number.
+    Key,
 }
 
 /// Reads the first document of a YAML text. The name of the file is for messages; Psych's is `<unknown>`.
 pub fn load(text: &[u8], file: &str) -> Result<Document, Error> {
-    let mut input = text;
-    let mut parser = Parser::new();
-    // Without it the scanner takes the first letter of some scripts for a broken byte order mark.
-    parser.set_encoding(Encoding::Utf8);
-    parser.set_input_string(&mut input);
     let mut composer = Composer {
-        parser,
+        parser: super::parser(text),
         file,
         anchors: FxHashMap::default(),
         size: 0,
@@ -48,7 +47,7 @@ pub fn load(text: &[u8], file: &str) -> Result<Document, Error> {
 }
 
 struct Composer<'t> {
-    parser: Parser<&'t mut &'t [u8]>,
+    parser: Parser<BufReader<&'t [u8]>>,
     file: &'t str,
     anchors: FxHashMap<String, Anchor>,
     /// How many values the document has so far, aliases counted as what they stand for.
@@ -243,6 +242,8 @@ impl Composer<'_> {
             let (key, is_merge) = self.key(event, depth.saturating_add(1))?;
             if depth == 0 {
                 self.top = key.clone();
+            } else if !matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_)) {
+                self.foreign.push((self.top.clone(), Foreign::Key));
             }
             let event = self.next()?;
             let (value, kind) = self.node(event, depth.saturating_add(1))?;

@@ -1,8 +1,10 @@
 //! Finds where in a YAML text a value stands. Data is kept without places, for almost nobody asks; whoever reports a
 //! wrong value reads the text once more.
 
+use std::io::BufReader;
+
 use bunraku_pcore::Value;
-use libyaml_safer::{Encoding, Event, EventData, Mark, Parser};
+use libyaml_safer::{Event, EventData, Mark, Parser};
 
 use super::MAXIMUM_DEPTH;
 use super::scalar::{self, Scalar};
@@ -19,12 +21,7 @@ pub struct Place {
 /// The place of the value at the end of a path of keys and indexes, or of the deepest value on the way to it that the
 /// text itself shows (what aliases and merge keys bring is written elsewhere).
 pub fn locate(text: &[u8], path: &[Value]) -> Option<Place> {
-    let mut input = text;
-    let mut parser = Parser::new();
-    // Without it the scanner takes the first letter of some scripts for a broken byte order mark.
-    parser.set_encoding(Encoding::Utf8);
-    parser.set_input_string(&mut input);
-    let mut locator = Locator { parser };
+    let mut locator = Locator { parser: super::parser(text) };
     loop {
         match locator.next()?.data {
             EventData::StreamEnd => return None,
@@ -38,7 +35,7 @@ pub fn locate(text: &[u8], path: &[Value]) -> Option<Place> {
 }
 
 struct Locator<'t> {
-    parser: Parser<&'t mut &'t [u8]>,
+    parser: Parser<BufReader<&'t [u8]>>,
 }
 
 impl Locator<'_> {
