@@ -45,7 +45,9 @@ pub struct Options {
 
 /// The catalog as JSON.
 pub fn to_json(catalog: &Catalog, options: Options) -> Result<String, Issue> {
-    let mut json = Json::new(options.is_pretty);
+    // Room for more than most catalogs take: what is not written to costs nothing, what grows is copied.
+    let room = 4096 + 1024 * catalog.len() + 256 * catalog.edges.len();
+    let mut json = Json::with_room(options.is_pretty, room);
     write(catalog, options, &mut json)?;
     Ok(json.finish())
 }

@@ -1,17 +1,19 @@
 //! `parser validate` and `epp validate`: finds files, checks many of them at once, and reports in their order.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs::DirEntry;
+use std::hash::Hash;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::on_all_cores;
+use crate::report::{self, Checked, Format};
 use bunraku_syntax::{
     Diagnostic, FileId, Issue, Parsed, Severity, Source, Strict, ValidateOptions, parse, parse_epp, validate,
 };
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
-
-use crate::report::{self, Checked, Format};
 
 /// Which of the two languages to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +63,10 @@ impl Check {
         let mut checked: Vec<Checked> = if self.files.is_empty() {
             check_standard_input(language, &options).into_iter().collect()
         } else {
-            paths.par_iter().map(|path| check_file(path, language, &options)).collect()
+            // A source with nothing wrong has nothing to show; its text goes at once.
+            let wrong = |checked: Checked| (!checked.diagnostics.is_empty()).then_some(checked);
+            let checked = on_all_cores(&paths, |path| wrong(check_file(path, language, &options)));
+            checked.into_iter().flatten().collect()
         };
         if stop_early && let Some(first) = checked.iter().position(Checked::has_errors) {
             checked.truncate(first + 1);
@@ -117,16 +122,37 @@ fn find_in_folder(folder: &Path, language: Language, found: &mut Vec<PathBuf>) {
     let mut entered = HashSet::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        let is_new = std::fs::canonicalize(&folder).is_ok_and(|real| entered.insert(real));
+        let is_new = identity(&folder).is_ok_and(|identity| entered.insert(identity));
         let (true, Ok(entries)) = (is_new, std::fs::read_dir(&folder)) else {
             continue;
         };
-        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.sort();
-        let (inner, files): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| path.is_dir());
-        found.extend(files.into_iter().filter(|path| path.extension().is_some_and(|found| found == extension)));
-        folders.extend(inner.into_iter().rev());
+        let mut entries: Vec<(OsString, bool)> = entries.filter_map(|entry| named(&entry.ok()?)).collect();
+        entries.sort();
+        let is_wanted = |name: &OsString| Path::new(name).extension().is_some_and(|found| found == extension);
+        let files = entries.iter().filter(|(name, is_folder)| !is_folder && is_wanted(name));
+        found.extend(files.map(|(name, _)| folder.join(name)));
+        let inner = entries.iter().rev().filter(|(_, is_folder)| *is_folder);
+        folders.extend(inner.map(|(name, _)| folder.join(name)));
     }
+}
+
+/// The name of an entry, and whether it is a folder. Only a link needs a second look at the disk.
+fn named(entry: &DirEntry) -> Option<(OsString, bool)> {
+    let kind = entry.file_type().ok()?;
+    Some((entry.file_name(), kind.is_dir() || kind.is_symlink() && entry.path().is_dir()))
+}
+
+/// What a folder is, by whatever path it is reached.
+#[cfg(unix)]
+fn identity(folder: &Path) -> io::Result<impl Eq + Hash + use<>> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(folder).map(|folder| (folder.dev(), folder.ino()))
+}
+
+/// What a folder is, by whatever path it is reached.
+#[cfg(not(unix))]
+fn identity(folder: &Path) -> io::Result<impl Eq + Hash + use<>> {
+    std::fs::canonicalize(folder)
 }
 
 fn check_standard_input(language: Language, options: &ValidateOptions) -> Option<Checked> {

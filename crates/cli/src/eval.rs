@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use bunraku::{Compiled, RunMode};
 use clap::{Args, ValueEnum};
 
-use crate::report::{Verbosity, log, show_failure, show_logs};
+use crate::report::{Verbosity, log, print_data, show_failure, show_logs};
 use crate::setup::Setup;
 
 pub(crate) use case::run as run_case;
@@ -86,7 +86,7 @@ impl Eval {
             Format::Pp => repr(&value),
             Format::Json => bunraku::json::rich(&value).map_err(|issue| issue.to_string())?.to_string(),
         };
-        anstream::println!("{text}");
+        print_data(format_args!("{text}\n")).map_err(|error| error.to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 

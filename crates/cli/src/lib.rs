@@ -17,6 +17,7 @@ mod setup;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use rayon::prelude::*;
 
 /// The Puppet language, fast: reads your modules, manifests, Hiera data and templates unchanged.
 #[derive(Debug, Parser)]
@@ -60,6 +61,14 @@ pub fn main() -> ExitCode {
         Command::Repl(repl) => repl.run(),
     });
     worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
+}
+
+/// Does the same with each of them, in their order. For a single one no threads are started.
+fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    match items {
+        [] | [_] => items.iter().map(work).collect(),
+        _ => items.par_iter().map(work).collect(),
+    }
 }
 
 /// Runs one case of a recorded corpus, as `eval --jsonl` does.

@@ -4,6 +4,9 @@ mod compilation;
 mod human;
 mod machine;
 
+use std::fmt::Display;
+use std::io::{self, Write};
+
 use bunraku_syntax::{Diagnostic, Location, Severity, Source};
 use clap::ValueEnum;
 
@@ -103,6 +106,13 @@ fn with_place(message: &str, location: Location, source: Option<&Source>) -> Str
         return message.into();
     }
     format!("{message} ({})", place.join(", "))
+}
+
+/// Writes what is not for people alone to standard output as it is, all of it: that it got there is part of the work.
+pub(crate) fn print_data(data: impl Display) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    write!(output, "{data}")?;
+    output.flush()
 }
 
 /// One line of Puppet's log.

@@ -65,6 +65,9 @@ fn templates_are_rendered() {
     assert_eq!((output.as_str(), code), ("# shop\nListen 80\nDocumentRoot /srv\n", 0));
     let (output, _, code) = run(&["epp", "render", "--values", "{ name => you }"], "Hello <%= $name %>\n");
     assert_eq!((output.as_str(), code), ("Hello you\n", 0));
+    // What a template says is not taken for colour.
+    let (output, _, _) = run(&["epp", "render"], "\u{1b}[1m<%= 1 %>\u{1b}[0m");
+    assert_eq!(output, "\u{1b}[1m1\u{1b}[0m");
     let (output, messages, code) =
         run(&["epp", "render", "-e", "<%- | Integer $x | -%>", "--values", "{ x => a }"], "");
     assert_eq!((output.as_str(), code), ("", 1));

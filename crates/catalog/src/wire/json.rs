@@ -21,6 +21,11 @@ impl Json {
         Json { is_pretty, ..Json::default() }
     }
 
+    /// An empty document with room for so many bytes.
+    pub fn with_room(is_pretty: bool, room: usize) -> Self {
+        Json { text: String::with_capacity(room), is_pretty, ..Json::default() }
+    }
+
     /// The text of the document.
     pub fn finish(self) -> String {
         self.text
@@ -41,8 +46,14 @@ impl Json {
 
     fn break_line(&mut self) {
         if self.is_pretty {
-            self.text.push('\n');
-            self.text.extend(std::iter::repeat_n("  ", self.open.len()));
+            const INDENTATION: &str = "\n                                ";
+            match INDENTATION.get(..1 + 2 * self.open.len()) {
+                Some(indentation) => self.text.push_str(indentation),
+                None => {
+                    self.text.push('\n');
+                    self.text.extend(std::iter::repeat_n("  ", self.open.len()));
+                }
+            }
         }
     }
 
@@ -98,8 +109,9 @@ impl Writer for Json {
 pub(super) fn push_quoted(text: &str, to: &mut String) {
     to.push('"');
     let mut rest = text;
-    while let Some(at) = rest.find(|it: char| it < ' ' || it == '"' || it == '\\') {
-        let (plain, special) = rest.split_at(at);
+    while let (plain, special) = rest.split_at(plain_length(rest.as_bytes()))
+        && !special.is_empty()
+    {
         to.push_str(plain);
         let mut letters = special.chars();
         match letters.next() {
@@ -118,6 +130,23 @@ pub(super) fn push_quoted(text: &str, to: &mut String) {
     }
     to.push_str(rest);
     to.push('"');
+}
+
+/// How many bytes come before the first that must be escaped. Few must be, so eight at a time are looked at.
+fn plain_length(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGHEST: u64 = ONES << 7;
+    // Takes a byte above one that is below the limit for such a byte now and then, which costs a second look.
+    let any_below = |bytes: u64, limit: u8| bytes.wrapping_sub(ONES * u64::from(limit)) & !bytes & HIGHEST != 0;
+    let any_equal = |bytes: u64, byte: u8| any_below(bytes ^ (ONES * u64::from(byte)), 1);
+    let is_plain = |chunk: &&[u8; 8]| {
+        let chunk = u64::from_ne_bytes(**chunk);
+        !any_below(chunk, b' ') && !any_equal(chunk, b'"') && !any_equal(chunk, b'\\')
+    };
+    let plain = 8 * bytes.as_chunks().0.iter().take_while(is_plain).count();
+    let rest = bytes.get(plain..).unwrap_or_default();
+    let special = rest.iter().position(|&byte| byte < b' ' || byte == b'"' || byte == b'\\');
+    plain + special.unwrap_or(rest.len())
 }
 
 #[cfg(test)]
@@ -140,6 +169,19 @@ mod tests {
         json.end_list();
         json.end_map();
         assert_eq!(json.finish(), expected);
+    }
+
+    #[test]
+    fn every_byte_is_escaped_wherever_it_stands() {
+        for byte in 0..0x80_u8 {
+            for at in 0..20 {
+                let mut text = "abcdefghijklmnopqrst".to_owned();
+                text.replace_range(at..=at, char::from(byte).encode_utf8(&mut [0; 4]));
+                let mut quoted = String::new();
+                push_quoted(&text, &mut quoted);
+                assert_eq!(serde_json::from_str::<String>(&quoted).ok(), Some(text), "{byte} at {at}");
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! `bunraku catalog compile`: compiles the catalogs of one or many nodes.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +12,7 @@ use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use super::{store, write_whole};
-use crate::report::{Verbosity, log, show_failure, show_logs};
+use crate::report::{Verbosity, log, print_data, show_failure, show_logs};
 use crate::setup::Setup;
 
 /// Compile the catalogs of nodes.
@@ -89,7 +88,8 @@ impl Compile {
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
                 let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                print_whole(&text).map_err(|error| format!("Could not write the catalog: {error}"))?;
+                print_data(format_args!("{text}\n"))
+                    .map_err(|error| format!("Could not write the catalog: {error}"))?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(folder)) => self.compile_many(&plan, folder),
@@ -195,13 +195,6 @@ impl Compile {
 /// Threads with room for deep recursion, one for each core.
 fn pool() -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())
-}
-
-/// Writes a catalog to standard output. That it got there is part of the work.
-fn print_whole(text: &str) -> std::io::Result<()> {
-    let mut output = anstream::stdout().lock();
-    writeln!(output, "{text}")?;
-    output.flush()
 }
 
 /// One line that is written over, on a terminal only.

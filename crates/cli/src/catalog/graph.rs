@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use bunraku_catalog::{graph, resource_types};
 
+use crate::report::print_data;
+
 /// Draw the relationships of a catalog, and report a dependency cycle.
 #[derive(Debug, clap::Args)]
 pub(super) struct Graph {
@@ -21,11 +23,12 @@ impl Graph {
     pub(super) fn run(self) -> Result<ExitCode, String> {
         let catalog = super::read(&self.catalog)?;
         let graph = graph::Graph::new(&catalog, resource_types::builtin());
-        match self.format.as_str() {
-            "dot" => anstream::print!("{}", graph.to_dot()),
-            "svg" => anstream::print!("{}", graph::to_svg(&graph)),
+        let drawn = match self.format.as_str() {
+            "dot" => graph.to_dot(),
+            "svg" => graph::to_svg(&graph),
             other => return Err(format!("Unknown format '{other}'")),
-        }
+        };
+        print_data(&drawn).map_err(|error| format!("Could not write the graph: {error}"))?;
         let is_fatal = super::show_cycle(&graph, self.strict_graph);
         Ok(if is_fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

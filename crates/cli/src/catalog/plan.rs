@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku::{Classification, Compiler, Disk, ExportedResources, Node, RunMode};
-use rayon::prelude::*;
-
+use crate::on_all_cores;
 use crate::setup::Setup;
+use bunraku::{Classification, Compiler, Disk, ExportedResources, Node, RunMode};
 
 /// The nodes, and a compiler for every environment they are in.
 pub(super) struct Plan {
@@ -64,7 +63,7 @@ impl Plan {
             }
             planned
         };
-        let mut nodes: Vec<Planned> = candidates.par_iter().map(prepare).collect();
+        let mut nodes = on_all_cores(&candidates, prepare);
         let mut compilers = BTreeMap::from([(main_name, main)]);
         for planned in &mut nodes {
             if !compilers.contains_key(&planned.environment) {

@@ -10,7 +10,7 @@ use bunraku::{
 use bunraku_hiera::yaml;
 use clap::Args;
 
-use crate::report::{Verbosity, log, show_failure, show_logs};
+use crate::report::{Verbosity, log, print_data, show_failure, show_logs};
 use crate::setup::Setup;
 
 /// Render EPP templates and print the text
@@ -75,7 +75,7 @@ impl Render {
         for (index, template) in self.templates(environment)?.into_iter().enumerate() {
             if self.templates.len() > 1 && !self.no_header {
                 let gap = if index > 0 { "\n" } else { "" };
-                anstream::print!("{gap}--- {}\n", template.name);
+                print(&format_args!("{gap}--- {}\n", template.name))?;
             }
             let rendered = template.code.map_err(Unwind::Issue).and_then(|code| {
                 usable(code)?;
@@ -83,8 +83,8 @@ impl Render {
             });
             show_logs(environment, &std::mem::take(&mut compilation.logs), self.verbosity);
             match rendered {
-                Ok(Value::Sensitive(secret)) => anstream::print!("{secret}"),
-                Ok(text) => anstream::print!("{text}"),
+                Ok(Value::Sensitive(secret)) => print(&secret)?,
+                Ok(text) => print(&text)?,
                 Err(unwind) => all_rendered = self.refuse(environment, unwind),
             }
         }
@@ -155,6 +155,10 @@ struct Template<'e> {
     name: String,
     code: Result<&'e Code, Issue>,
     sight: Sight,
+}
+
+fn print(text: &dyn std::fmt::Display) -> Result<(), String> {
+    print_data(text).map_err(|error| error.to_string())
 }
 
 /// Fails with the first error of a template that cannot be used.
