@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use bunraku_catalog::ResourceType;
 use bunraku_environment::Environment;
-use bunraku_environment::world::join;
+use bunraku_environment::world::{World, join};
 use indexmap::IndexMap;
 
 use crate::resource_types::{self, read_generated, read_providers, read_resource_types};
@@ -61,14 +61,23 @@ fn find_ruby(path: &str, environment: &Environment) -> Option<Arc<str>> {
     if path.starts_with('/') {
         return world.read_text(path).ok().map(Arc::from);
     }
-    let paths = library_folders(environment).map(|folder| join(&folder, path));
-    paths.filter(|path| world.is_file(path)).find_map(|path| world.read_text(&path).ok()).map(Arc::from)
+    let folders = library_folders(environment).filter(|folder| has_folders(world, folder, path));
+    let mut paths = folders.map(|folder| join(&folder, path)).filter(|path| world.is_file(path));
+    paths.find_map(|path| world.read_text(&path).ok()).map(Arc::from)
+}
+
+/// Whether a folder has the folders on the way to a path below it. The environment looks at each of them once, while most
+/// modules have none of the many paths that are searched for.
+fn has_folders(world: &dyn World, folder: &str, path: &str) -> bool {
+    let ends = path.match_indices('/').map(|(end, _)| end);
+    ends.filter_map(|end| path.get(..end)).all(|way| world.is_folder(&join(folder, way)))
 }
 
 fn add_providers(declared: &mut resource_types::ResourceType, environment: &Environment) {
     let world = environment.world();
-    for library in library_folders(environment) {
-        let folder = join(&library, &format!("puppet/provider/{}", declared.name));
+    let path = format!("puppet/provider/{}/", declared.name);
+    for library in library_folders(environment).filter(|library| has_folders(world, library, &path)) {
+        let folder = join(&library, &path);
         for entry in world.list(&folder).unwrap_or_default() {
             if entry.is_folder || !entry.name.ends_with(".rb") {
                 continue;
