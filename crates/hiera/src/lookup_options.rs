@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Regexp, Value};
+use bunraku_pcore::label::host_class;
+use bunraku_pcore::{Hash, Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 use ecow::EcoString;
 
@@ -33,14 +34,15 @@ impl LookupOptions {
     fn new(options: Option<&Hash>, looked_up: &EcoString) -> Result<LookupOptions, Error> {
         let mut compiled = LookupOptions::default();
         for (key, value) in options.into_iter().flat_map(Hash::iter) {
-            match key.as_str().filter(|key| key.starts_with('^')) {
-                Some(pattern) => {
-                    let wrong = |issue: Issue| Error::call(issue.to_string()).of_option(looked_up, pattern, PATTERN);
-                    compiled.by_pattern.push((Regexp::new(pattern).map_err(wrong)?, value.clone()));
-                }
-                None => {
-                    compiled.by_key.insert(key.clone(), value.clone());
-                }
+            let Some(name) = key.as_str() else {
+                let (shown, class) = (inspect::inspect(key), host_class(key));
+                return Err(Error::call(format!("undefined method `start_with?' for {shown}:{class}")));
+            };
+            if name.starts_with('^') {
+                let wrong = |issue: Issue| Error::call(issue.to_string()).of_option(looked_up, name, PATTERN);
+                compiled.by_pattern.push((Regexp::new(name).map_err(wrong)?, value.clone()));
+            } else {
+                compiled.by_key.insert(key.clone(), value.clone());
             }
         }
         Ok(compiled)

@@ -1,9 +1,10 @@
-//! A catalog without rich data: what JSON does not have becomes text, which is a warning or, if that is wanted, an error.
+//! The values of a catalog as an agent receives them. What has no form there is an error at its resource; without rich data,
+//! what JSON does not have becomes text, which is a warning or, if that is wanted, an error.
 
 use ecow::eco_format;
 
 use bunraku_environment::Strict;
-use bunraku_pcore::serialize::to_plain_data;
+use bunraku_pcore::serialize::{to_data, to_plain_data};
 use bunraku_syntax::Issue;
 
 use super::convert::final_value;
@@ -13,10 +14,10 @@ use crate::log::{Level, Log};
 use crate::unwind::Outcome;
 
 impl Compilation<'_> {
-    /// Gives all parameters of the catalog their plain form, unless it may hold rich data.
+    /// Gives all parameters of the catalog their plain form, unless it may hold rich data; then they must have a form.
     pub(crate) fn settle_rich_data(&mut self) -> Outcome<()> {
         if self.settings.rich_data {
-            return Ok(());
+            return self.check_rich_data();
         }
         for id in self.build.table.ids() {
             let resource = self.build.table.get(id);
@@ -47,6 +48,20 @@ impl Compilation<'_> {
             }));
             let parameters = self.build.table.get_mut(id).parameters.values_mut();
             parameters.zip(plain).for_each(|(parameter, value)| parameter.value = value);
+        }
+        Ok(())
+    }
+
+    /// Refuses a value that cannot be written, such as a data type that has no end.
+    fn check_rich_data(&self) -> Outcome<()> {
+        let resources = self.build.table.ids().map(|id| self.build.table.get(id));
+        for resource in resources.filter(|resource| !resource.is_virtual || resource.is_exported) {
+            for parameter in resource.parameters.values() {
+                if let Err(issue) = to_data(&parameter.value) {
+                    let message = eco_format!("Evaluation Error: {}", issue.message());
+                    return Err(at_place(Issue::new(issue.code(), message), resource.place));
+                }
+            }
         }
         Ok(())
     }

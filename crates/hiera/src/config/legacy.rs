@@ -22,8 +22,8 @@ impl Config {
             Layer::Environment => "environment",
             Layer::Module(_) => "module",
         };
+        super::validate::version_3(hash, &backends(hash), self.path.as_deref().unwrap_or_default())?;
         if setting.strict == Strict::Error {
-            super::validate::version_3(hash, &backends(hash), self.path.as_deref().unwrap_or_default())?;
             return Err(self.fail(&issues::version_3_not_global(place), None));
         }
         let at = if place == "environment" { "the environment root" } else { "module root" };
