@@ -4,9 +4,11 @@ mod backends;
 mod calls;
 
 use std::fmt;
+use std::sync::Arc;
 
 use bunraku_environment::Environment;
 use bunraku_environment::world::{glob, join};
+use bunraku_ruby::native::{NativeFunction, Templates};
 use bunraku_syntax::{FileId, Source, parse, parse_epp};
 use ecow::EcoString;
 
@@ -60,7 +62,8 @@ pub struct Report {
 /// Reads all manifests, functions, templates and Hiera configurations of an environment.
 pub fn report(environment: &Environment, library: &Library) -> Report {
     let mut report = Report::default();
-    let search = calls::Search { environment, library };
+    let templates = Templates::default();
+    let search = calls::Search { environment, library, templates: &templates };
     match environment.main() {
         Ok(manifests) => {
             for code in manifests {
@@ -115,5 +118,11 @@ fn ruby_function<'e>(name: &str, environment: &'e Environment, library: &Library
         let path = format!("functions/{}.pp", rest.replace("::", "/"));
         Some(environment.world().is_file(&join(&environment.module(module)?.path, &path)))
     });
-    (!is_native && in_puppet != Some(true)).then_some(file.path.as_str())
+    let runs_without_ruby = || {
+        let text = environment.world().read_text(&file.path).ok()?;
+        let (_, native) = NativeFunction::read(&file.path, &Arc::from(text))?;
+        Some(!native.may_need_ruby())
+    };
+    let needs_ruby = !is_native && in_puppet != Some(true) && runs_without_ruby() != Some(true);
+    needs_ruby.then_some(file.path.as_str())
 }

@@ -14,7 +14,10 @@ fn what_needs_ruby_is_listed() {
     let site = Site::new(
         "compat",
         &[
-            ("production/manifests/site.pp", "node default { if true { notice(inline_template('x')) } }\n"),
+            (
+                "production/manifests/site.pp",
+                "node default { if true { notice(inline_template('<%= ENV[%q(x)] %>'), inline_template('x')) } }\n",
+            ),
             (
                 "production/hiera.yaml",
                 "version: 5\nhierarchy:\n  - name: r\n    lookup_key: web::ruby\n  - name: y\n    data_hash: yaml_data\n    path: x.yaml\n",

@@ -104,4 +104,9 @@ impl Compilation<'_> {
     pub fn has_function(&mut self, name: &str) -> Outcome<bool> {
         Ok(!matches!(self.callee(name)?, Callee::Unknown))
     }
+
+    /// Whether the function of this name is one of the library's.
+    pub fn has_native_function(&mut self, name: &str) -> Outcome<bool> {
+        Ok(matches!(self.callee(name)?, Callee::Native(_)))
+    }
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bunraku_pcore::Value;
-use bunraku_ruby::erb::Templates;
+use bunraku_ruby::native::Templates;
 use bunraku_ruby::sidecar::{Host, HostError, HostResult, Options, RubyBlock, RubyEnvironment, Sidecar, Variable};
 
 /// How often each template is rendered.

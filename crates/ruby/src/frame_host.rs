@@ -92,7 +92,13 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn is_native_function(&mut self, name: &str) -> bool {
-        self.frame.compilation.library.get(name).is_some()
+        self.frame.compilation.has_native_function(name).unwrap_or(false)
+    }
+
+    fn call_natively(&mut self, name: &str, args: &[Value]) -> Option<Value> {
+        let (ruby, span) = (self.ruby, self.span);
+        let mut host = FrameHost { ruby, frame: self.frame, callable: None, block: None, span, unwinding: None };
+        ruby.call_by_name_natively(name, args, &mut host)
     }
 
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {

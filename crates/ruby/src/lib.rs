@@ -1,10 +1,10 @@
-//! The Ruby that modules carry: resource types read statically, templates and functions run by a helper.
+//! The Ruby that modules carry: resource types read statically, templates and functions run here or by a helper.
 //!
-//! [`Ruby`] is what the compiler is given; `resource_types` and `sidecar` are the two halves of the work.
+//! [`Ruby`] is what the compiler is given; `resource_types`, `native` and `sidecar` are the parts of the work.
 
-pub mod erb;
 mod frame_host;
 mod module_types;
+pub mod native;
 pub mod resource_types;
 mod ruby;
 pub mod sidecar;

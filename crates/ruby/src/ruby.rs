@@ -13,9 +13,9 @@ use bunraku_environment::Environment;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
-use crate::erb::Templates;
 use crate::frame_host::FrameHost;
 use crate::module_types::{ModuleTypes, library_folders};
+use crate::native::{NativeFunction, Templates};
 use crate::sidecar::{Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
 use crate::signatures::Callable;
 
@@ -73,20 +73,50 @@ impl Ruby {
         result
     }
 
-    /// Renders a template without the helper; nothing where that cannot be done, and then nothing has happened.
+    /// Runs Ruby without the helper; nothing where that cannot be done, and then nothing has happened.
     ///
-    /// A template that Ruby code renders is left to Ruby, which may have set variables to objects of its own.
-    fn render_natively(&self, text: &str, host: &mut FrameHost<'_, '_, '_>) -> Option<String> {
+    /// What Ruby code itself calls is left to Ruby, which may have set variables to objects of its own.
+    fn natively<T>(
+        &self,
+        host: &mut FrameHost<'_, '_, '_>,
+        work: impl FnOnce(&mut FrameHost<'_, '_, '_>) -> Option<T>,
+    ) -> Option<T> {
         let is_inside_ruby = || lock(&self.helpers).active.contains_key(&std::thread::current().id());
-        if !self.options.native_templates || is_inside_ruby() {
+        if !self.options.native || is_inside_ruby() {
             return None;
         }
         let logs = host.frame.compilation.logs.len();
-        let rendered = self.templates.render(text, host);
-        if rendered.is_none() {
+        let result = work(host);
+        if result.is_none() {
             host.frame.compilation.logs.truncate(logs);
         }
-        rendered
+        result
+    }
+
+    /// Calls a function without the helper, if that can be done.
+    fn call_natively(
+        &self,
+        callable: &Callable,
+        dispatch: Option<usize>,
+        args: &[Value],
+        host: &mut FrameHost<'_, '_, '_>,
+    ) -> Option<Value> {
+        let native = callable.native.as_ref()?;
+        self.natively(host, |host| native.call(dispatch?, args, host))
+    }
+
+    /// Calls a function of a module without the helper, if that can be done.
+    pub(crate) fn call_by_name_natively(
+        &self,
+        name: &str,
+        args: &[Value],
+        host: &mut FrameHost<'_, '_, '_>,
+    ) -> Option<Value> {
+        let path = &self.environment.ruby_files().function(name, None)?.path;
+        let callable = self.callable(path, host).ok()?;
+        let dispatch = callable.choose_for_call(args, None).ok()?;
+        let value = self.call_natively(&callable, dispatch, args, host)?;
+        callable.check_returned(dispatch, value).ok()
     }
 
     /// What Ruby code may know about the environment.
@@ -120,6 +150,11 @@ impl Ruby {
         let callable = self.callable(path, host)?;
         host.callable = Some(callable.clone());
         let dispatch = callable.choose_for_call(&args, block)?;
+        if block.is_none()
+            && let Some(value) = self.call_natively(&callable, dispatch, &args, host)
+        {
+            return callable.check_returned(dispatch, value);
+        }
         let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
         let called = self.with_helper(|helper| helper.call_function(&callable.function, dispatch, &args, arity, host));
         let value = called.map_err(|error| function_failure(error, host))?;
@@ -132,10 +167,15 @@ impl Ruby {
             return Ok(known.clone());
         }
         let text = self.environment.world().read_text(path);
-        let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
-        let described = self.with_helper(|helper| helper.describe_function(path, &Arc::from(text), host));
-        let function = described.map_err(|error| function_failure(error, host))?;
-        let callable = Arc::new(Callable::new(function, host.frame)?);
+        let text: Arc<str> = Arc::from(text.map_err(|error| issues::runtime(format!("{path}: {error}")))?);
+        let (function, native) = match NativeFunction::read(path, &text).filter(|_| self.options.native) {
+            Some((function, native)) => (function, Some(native)),
+            None => {
+                let described = self.with_helper(|helper| helper.describe_function(path, &text, host));
+                (described.map_err(|error| function_failure(error, host))?, None)
+            }
+        };
+        let callable = Arc::new(Callable::new(function, native, host.frame)?);
         lock(&self.functions).insert(path.to_string(), callable.clone());
         Ok(callable)
     }
@@ -177,7 +217,7 @@ impl Foreign for Ruby {
             Template::Inline(text) => (None, text),
             Template::File { path, text, .. } => (Some(path), text),
         };
-        if let Some(rendered) = self.render_natively(text, host) {
+        if let Some(rendered) = self.natively(host, |host| self.templates.render(text, host)) {
             return Ok(Value::string(rendered));
         }
         let rendered = self.with_helper(|helper| helper.render_template(path, text, host));

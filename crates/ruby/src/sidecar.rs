@@ -41,8 +41,8 @@ pub struct Options {
     pub memory_limit: u64,
     /// Size of one result in bytes.
     pub output_limit: usize,
-    /// Whether templates are rendered without the helper where that is possible.
-    pub native_templates: bool,
+    /// Whether templates and functions run without the helper where that is possible.
+    pub native: bool,
 }
 
 impl Default for Options {
@@ -52,7 +52,7 @@ impl Default for Options {
             time_limit: Duration::from_secs(10),
             memory_limit: 1 << 30,
             output_limit: 64 << 20,
-            native_templates: true,
+            native: true,
         }
     }
 }

@@ -8,18 +8,25 @@ use bunraku_compiler::{Frame, Outcome, issues};
 use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType, TypeAlias};
 use bunraku_pcore::{Type, Value, mismatch};
 
+use crate::native::NativeFunction;
 use crate::sidecar::{Dispatch, Function, ParameterKind, Signature};
 
 /// A function and how it may be called.
 #[derive(Debug)]
 pub(crate) struct Callable {
     pub(crate) function: Function,
+    /// The same function without Ruby, if that can be.
+    pub(crate) native: Option<NativeFunction>,
     /// One for each dispatch; empty for a function of the old kind.
     signatures: Vec<Typed>,
 }
 
 impl Callable {
-    pub(crate) fn new(function: Function, frame: &mut Frame<'_, '_>) -> Outcome<Callable> {
+    pub(crate) fn new(
+        function: Function,
+        native: Option<NativeFunction>,
+        frame: &mut Frame<'_, '_>,
+    ) -> Outcome<Callable> {
         let mut signatures = Vec::new();
         if let Signature::New { dispatches, local_types, .. } = &function.signature {
             let mut aliases = Vec::new();
@@ -30,7 +37,7 @@ impl Callable {
                 signatures.push(typed(dispatch, &aliases, frame)?);
             }
         }
-        Ok(Callable { function, signatures })
+        Ok(Callable { function, native, signatures })
     }
 
     /// The dispatch that accepts the arguments; nothing for a function that chooses it itself.

@@ -19,6 +19,7 @@ pub const ALL: &[(&str, Target)] = &[
     ("data_type", values::data_type),
     ("environment_conf", environment::environment_conf),
     ("epp", language::epp),
+    ("erb", ruby::erb),
     ("evaluate", language::evaluate),
     ("eyaml", data::eyaml),
     ("facts", environment::facts),

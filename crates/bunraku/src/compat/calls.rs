@@ -1,6 +1,7 @@
 //! Calls of templates and functions in code.
 
 use bunraku_environment::Environment;
+use bunraku_ruby::native::Templates;
 use bunraku_syntax::ast::{Definition, Expr, ExprKind};
 use bunraku_syntax::{Parsed, Source, Span};
 use ecow::{EcoString, eco_format};
@@ -13,6 +14,7 @@ use crate::Library;
 pub(super) struct Search<'s> {
     pub(super) environment: &'s Environment,
     pub(super) library: &'s Library,
+    pub(super) templates: &'s Templates,
 }
 
 impl Search<'_> {
@@ -51,17 +53,32 @@ impl Search<'_> {
         };
         match called {
             Some((name, args)) if name == "template" => {
-                for arg in args {
+                for arg in args.into_iter().filter(|arg| self.may_need_ruby(arg, true)) {
                     add(NeedKind::Template, shown(arg, source), expr.span);
                 }
             }
-            Some((name, _)) if name == "inline_template" => add(NeedKind::Template, "inline".into(), expr.span),
+            Some((name, args))
+                if name == "inline_template" && args.iter().any(|arg| self.may_need_ruby(arg, false)) =>
+            {
+                add(NeedKind::Template, "inline".into(), expr.span);
+            }
             Some((name, _)) if ruby_function(name, self.environment, self.library).is_some() => {
                 add(NeedKind::Function, name.clone(), expr.span);
             }
             _ => {}
         }
         expr.each_child(&mut |child| self.visit(child, user, source, report));
+    }
+
+    /// Whether a template is not known to do without Ruby; it is given by its name or as it is.
+    fn may_need_ruby(&self, expr: &Expr, is_name: bool) -> bool {
+        let (ExprKind::String(text) | ExprKind::Name(text)) = &expr.kind else { return true };
+        if !is_name {
+            return self.templates.may_need_ruby(text);
+        }
+        let path = self.environment.find_template(text);
+        let text = path.and_then(|path| self.environment.world().read_text(&path).ok());
+        text.is_none_or(|text| self.templates.may_need_ruby(&text))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::{Environment, Memory, Node, RunMode, Settings, Strict, json as data};
+use bunraku::{Environment, Memory, Node, RubyOptions, RunMode, Settings, Strict, json as data};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::record;
@@ -18,10 +18,14 @@ pub(crate) fn run(case: &Json) -> Json {
         "epp" => with_environment(case, text("prelude"), |environment, node| {
             record::template(environment, node, text("code"), case.get("params"), strict(case))
         }),
-        "eval" | "" => with_environment(case, text("code"), record::value),
+        "eval" | "" => {
+            with_environment(case, text("code"), |environment, node| record::value(environment, node, ruby(case)))
+        }
         "catalog" => {
             let with_tags = case.get("tags").and_then(Json::as_bool).unwrap_or(false);
-            with_environment(case, text("code"), |environment, node| record::catalog(environment, node, with_tags))
+            with_environment(case, text("code"), |environment, node| {
+                record::catalog(environment, node, ruby(case), with_tags)
+            })
         }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
     }
@@ -32,6 +36,15 @@ fn strict(case: &Json) -> Strict {
         Some("off") => Strict::Off,
         Some("warning") => Strict::Warning,
         _ => Strict::Error,
+    }
+}
+
+/// How Ruby code runs: by Ruby alone (`always`), without Ruby (`never`), or as it does for users.
+fn ruby(case: &Json) -> RubyOptions {
+    match case.get("ruby").and_then(Json::as_str) {
+        Some("always") => RubyOptions { native: false, ..RubyOptions::default() },
+        Some("never") => RubyOptions { ruby: "/nonexistent".into(), ..RubyOptions::default() },
+        _ => RubyOptions::default(),
     }
 }
 

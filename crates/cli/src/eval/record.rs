@@ -46,17 +46,19 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
 }
 
 /// `eval`: the value of the last expression.
-pub(crate) fn value(environment: &Arc<Environment>, node: &Node) -> Json {
-    compiled(environment, node, |compiled| match bunraku::Type::infer_detailed(&compiled.value).check_init_within() {
-        Ok(()) => ("value", value_record(&compiled.value)),
-        // The reference cannot generalize the type of such a value.
-        Err(issue) => ("error", json!({ "message": without_place(issue.message()).0 })),
+pub(crate) fn value(environment: &Arc<Environment>, node: &Node, ruby: RubyOptions) -> Json {
+    compiled(environment, node, ruby, |compiled| {
+        match bunraku::Type::infer_detailed(&compiled.value).check_init_within() {
+            Ok(()) => ("value", value_record(&compiled.value)),
+            // The reference cannot generalize the type of such a value.
+            Err(issue) => ("error", json!({ "message": without_place(issue.message()).0 })),
+        }
     })
 }
 
 /// `catalog`: the resources, edges and classes of the catalog.
-pub(crate) fn catalog(environment: &Arc<Environment>, node: &Node, with_tags: bool) -> Json {
-    compiled(environment, node, |compiled| match &compiled.catalog {
+pub(crate) fn catalog(environment: &Arc<Environment>, node: &Node, ruby: RubyOptions, with_tags: bool) -> Json {
+    compiled(environment, node, ruby, |compiled| match &compiled.catalog {
         Ok(catalog) => ("catalog", catalog::record(catalog, with_tags)),
         Err(_) => ("catalog", Json::Null),
     })
@@ -79,7 +81,7 @@ pub(crate) fn template(
     let library = bunraku::library();
     let mut compilation = match Compilation::new(environment, &library, node) {
         Ok(compilation) => compilation,
-        Err(_) => return compiled(environment, node, |_| ("value", Json::Null)),
+        Err(_) => return compiled(environment, node, RubyOptions::default(), |_| ("value", Json::Null)),
     };
     let params = params.filter(|params| !params.is_null()).map(bunraku::json::hash);
     let rendered = compilation.evaluate().and_then(|_| {
@@ -109,10 +111,11 @@ pub(crate) fn template(
 fn compiled(
     environment: &Arc<Environment>,
     node: &Node,
+    ruby: RubyOptions,
     result: impl FnOnce(&Compiled) -> (&'static str, Json),
 ) -> Json {
     let library = bunraku::library();
-    let ruby = Ruby::new(environment.clone(), RubyOptions::default());
+    let ruby = Ruby::new(environment.clone(), ruby);
     let options = Options { foreign: Some(&ruby), ..Options::default() };
     let compiled = bunraku::compile(environment, &library, node, options);
     let mut record = Map::new();

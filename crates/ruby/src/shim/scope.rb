@@ -7,6 +7,13 @@ module Puppet
     class Scope
       UNDEFINED_KIND = 'undefined_variables'
 
+      # Functions of the new kind that refuse to be called as methods of the scope.
+      NEW_ONLY = %w[
+        assert_type binary_file break defined dig each epp filter find_file hiera hiera_array hiera_hash hiera_include
+        inline_epp lest lookup map match new next reduce regsubst return reverse_each slice split step strftime then
+        type with
+      ].freeze
+
       def lookupvar(name, _options = {})
         unless name.is_a?(String)
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
@@ -106,6 +113,7 @@ module Puppet
         return super unless name.start_with?('function_')
 
         name = name.delete_prefix('function_')
+        Functions::Error.is4x(name) if NEW_ONLY.include?(name)
         return super if function_missing?(name)
         unless args.first.is_a?(Array)
           raise ::ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \

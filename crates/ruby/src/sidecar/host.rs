@@ -55,6 +55,10 @@ pub trait Host {
     fn is_native_function(&mut self, _name: &str) -> bool {
         false
     }
+    /// Calls a function of a module that is written in Ruby, if that can be done without running Ruby.
+    fn call_natively(&mut self, _name: &str, _args: &[Value]) -> Option<Value> {
+        None
+    }
     /// Calls a function, with a block of Ruby if the caller gave one.
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult;
     /// Calls a function as a method of the scope: one written for the old interface goes first.

@@ -27,6 +27,7 @@ impl<'t> Interpreter<'t, '_, '_> {
             (Method::Power, [Value::Integer(other)]) => {
                 integer(u32::try_from(*other).ok().and_then(|other| number.checked_pow(other)))
             }
+            (Method::ShiftLeft, [Value::Integer(other @ 0..=62)]) => integer(number.checked_mul(1 << other)),
             (Method::And, [Value::Integer(other)]) => Ok(Value::Integer(number & other)),
             (Method::Or, [Value::Integer(other)]) => Ok(Value::Integer(number | other)),
             (Method::Negate, []) => integer(number.checked_neg()),

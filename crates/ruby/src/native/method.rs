@@ -27,7 +27,7 @@ methods! {
     Class = "class", Clamp = "clamp", Clear = "clear", Collect = "collect", CollectBang = "collect!",
     CollectConcat = "collect_concat", Compact = "compact", CompactBang = "compact!", Concat = "concat",
     Count = "count", CoverP = "cover?", Delete = "delete", DeleteAt = "delete_at", DeleteIf = "delete_if",
-    DeletePrefix = "delete_prefix", DeleteSuffix = "delete_suffix", Detect = "detect", Dig = "dig", Div = "div",
+    DeletePrefix = "delete_prefix", DeleteSuffix = "delete_suffix", Detect = "detect", Dig = "dig", Digest = "digest", Div = "div",
     Downcase = "downcase", Downto = "downto", Drop = "drop", DropWhile = "drop_while", Dup = "dup", Each = "each",
     EachChar = "each_char", EachCons = "each_cons", EachEntry = "each_entry", EachIndex = "each_index",
     EachKey = "each_key", EachLine = "each_line", EachPair = "each_pair", EachSlice = "each_slice",
@@ -36,7 +36,7 @@ methods! {
     Except = "except", Fetch = "fetch", Filter = "filter", FilterMap = "filter_map", Find = "find",
     FindAll = "find_all", FindIndex = "find_index", First = "first", FlatMap = "flat_map", Flatten = "flatten",
     Floor = "floor", Freeze = "freeze", GroupBy = "group_by", Gsub = "gsub", GsubBang = "gsub!", HasKeyP = "has_key?",
-    HasValueP = "has_value?", IncludeP = "include?", Index = "index", Inject = "inject", Insert = "insert",
+    HasValueP = "has_value?", Hexdigest = "hexdigest", IncludeP = "include?", Index = "index", Inject = "inject",
     Inspect = "inspect", InstanceOfP = "instance_of?", IntegerP = "integer?", Intern = "intern", Invert = "invert",
     IsAP = "is_a?", Itself = "itself", Join = "join", KeyOf = "key", KeyP = "key?", KeepIf = "keep_if", Keys = "keys",
     KindOfP = "kind_of?", Last = "last", Length = "length", Lines = "lines", Ljust = "ljust", Lstrip = "lstrip",
@@ -58,9 +58,46 @@ methods! {
     TransformValues = "transform_values", Transpose = "transpose", Truncate = "truncate", Uniq = "uniq",
     UniqBang = "uniq!", Unshift = "unshift", Unwrap = "unwrap", Upcase = "upcase", Update = "update", Upto = "upto",
     ValueP = "value?", Values = "values", ValuesAt = "values_at", WithIndex = "with_index",
-    WithObject = "with_object", ZeroP = "zero?", Zip = "zip",
+    ZeroP = "zero?", Zip = "zip",
     // Methods of the scope, and of classes.
-    Basename = "basename", BoundP = "bound?", CallFunction = "call_function", Dirname = "dirname",
-    Escape = "escape", ExistP = "exist?", Extname = "extname", Lookupvar = "lookupvar", New = "new", Quote = "quote",
-    Setvar = "setvar", Union = "union",
+    BoundP = "bound?", CallFunction = "call_function",
+    Escape = "escape", ExistP = "exist?", Lookupvar = "lookupvar", New = "new", Quote = "quote",
+    Setvar = "setvar",
+}
+
+impl Method {
+    /// Whether it may change what it is called on.
+    pub(super) fn is_changing(self) -> bool {
+        matches!(
+            self,
+            Method::ShiftLeft
+                | Method::SetAt
+                | Method::Append
+                | Method::Clear
+                | Method::CollectBang
+                | Method::CompactBang
+                | Method::Concat
+                | Method::Delete
+                | Method::DeleteAt
+                | Method::DeleteIf
+                | Method::GsubBang
+                | Method::KeepIf
+                | Method::MapBang
+                | Method::MergeBang
+                | Method::Pop
+                | Method::Prepend
+                | Method::Push
+                | Method::RejectBang
+                | Method::Replace
+                | Method::SelectBang
+                | Method::Shift
+                | Method::SortBang
+                | Method::SortByBang
+                | Method::Store
+                | Method::SubBang
+                | Method::UniqBang
+                | Method::Unshift
+                | Method::Update
+        )
+    }
 }

@@ -26,18 +26,24 @@ pub(super) struct Run<'h> {
     set: FxHashMap<EcoString, Value>,
     /// The same variables in order, as Puppet will see them.
     pending: Vec<(EcoString, PuppetValue)>,
+    /// Variables of Puppet that may be changed in place: their names, values and copies.
+    copies: Vec<(EcoString, PuppetValue, Value)>,
 }
 
 impl<'h> Run<'h> {
     pub(super) fn new(host: &'h mut dyn Host, templates: &'h Templates) -> Self {
         let (patterns, set) = (FxHashMap::default(), FxHashMap::default());
-        Run { host, templates, steps: 0, depth: 0, patterns, set, pending: Vec::new() }
+        Run { host, templates, steps: 0, depth: 0, patterns, set, pending: Vec::new(), copies: Vec::new() }
     }
 
     /// Lets the compiler know what the template did.
     pub(super) fn finish(self) -> Outcome<()> {
+        let changes = self.changes()?;
         for (name, value) in self.pending {
             self.host.set_variable(&name, value).map_err(|_| Stop::Unsupported)?;
+        }
+        for (name, value) in changes {
+            self.host.variable_changed(&name, value);
         }
         Ok(())
     }
@@ -47,32 +53,54 @@ impl<'h> Run<'h> {
         if self.steps > MOST_STEPS { Err(Stop::Unsupported) } else { Ok(()) }
     }
 
-    /// A variable of Puppet as an instance variable: nil if there is none.
-    pub(super) fn variable(&mut self, name: &str) -> Outcome {
+    /// A variable of Puppet by its plain name; nothing if there is none. If it may be changed, it is a copy that all who
+    /// use the variable share.
+    pub(super) fn variable(&mut self, name: &str, may_change: bool) -> Outcome<Option<Value>> {
         // Puppet does not know yet what the template has set.
         if self.set.contains_key(name) {
             return Err(Stop::Unsupported);
         }
-        Ok(match self.host.variable(name) {
-            Variable::Found(value) => Value::from_puppet(&value),
-            Variable::NotFound(_) => Value::Nil,
-        })
+        if let Some((_, _, copy)) = self.copies.iter().find(|(known, _, _)| known == name) {
+            return Ok(Some(copy.clone()));
+        }
+        let Variable::Found(before) = self.host.variable(name) else { return Ok(None) };
+        let value = Value::from_puppet(&before);
+        if !may_change || !matches!(value, Value::Array(_) | Value::Hash(_)) {
+            return Ok(Some(value));
+        }
+        let copy = value.own_copy()?;
+        self.copies.push((name.into(), before, copy.clone()));
+        Ok(Some(copy))
     }
 
-    /// A variable of the scope; nothing if there is none.
-    pub(super) fn scope_variable(&mut self, name: &str) -> Option<Value> {
-        if let Some(value) = self.set.get(name) {
-            return Some(value.clone());
+    /// A variable of the scope by any name; nothing if there is none.
+    pub(super) fn scope_variable(&mut self, name: &str, may_change: bool) -> Outcome<Option<Value>> {
+        match self.set.get(name) {
+            Some(value) => Ok(Some(value.clone())),
+            None if !name.contains("::") => self.variable(name, may_change),
+            None => match self.host.variable(name) {
+                Variable::Found(value) if may_change => Value::from_puppet(&value).own_copy().map(Some),
+                Variable::Found(value) => Ok(Some(Value::from_puppet(&value))),
+                Variable::NotFound(_) => Ok(None),
+            },
         }
-        match self.host.variable(name) {
-            Variable::Found(value) => Some(Value::from_puppet(&value)),
-            Variable::NotFound(_) => None,
+    }
+
+    /// The variables whose values were changed in place.
+    fn changes(&self) -> Outcome<Vec<(EcoString, PuppetValue)>> {
+        let mut changes = Vec::new();
+        for (name, before, copy) in &self.copies {
+            let after = copy.to_puppet()?;
+            if after != *before {
+                changes.push((name.clone(), after));
+            }
         }
+        Ok(changes)
     }
 
     /// Sets a variable of the scope; one that is set already is an error, and so left to Ruby.
     pub(super) fn set_scope_variable(&mut self, name: EcoString, value: Value) -> Outcome<()> {
-        if name.contains("::") || self.scope_variable(&name).is_some() {
+        if name.contains("::") || self.scope_variable(&name, false)?.is_some() {
             return Err(Stop::Unsupported);
         }
         self.pending.push((name.clone(), value.to_puppet()?));
@@ -105,6 +133,7 @@ impl<'h> Run<'h> {
         self.depth += 50;
         let rendered = Interpreter::render(&tree, self);
         self.depth -= 50;
-        rendered.map_err(|_| Stop::Unsupported)
+        // What this template changes, the one around it would have to see.
+        if tree.is_changing && !self.changes()?.is_empty() { Err(Stop::Unsupported) } else { rendered }
     }
 }

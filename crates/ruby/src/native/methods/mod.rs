@@ -21,6 +21,9 @@ use super::value::{Entries, Key, List, Outcome, Stop, Table, Text, Value};
 
 use bunraku_pcore::Value as PuppetValue;
 use bunraku_pcore::regexp::escape;
+use md5::Md5;
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
 
 impl<'t> Interpreter<'t, '_, '_> {
     /// Calls a method.
@@ -52,7 +55,9 @@ impl<'t> Interpreter<'t, '_, '_> {
             Value::Foreign(PuppetValue::Sensitive(inner)) if method == Method::Unwrap && args.is_empty() => {
                 Ok(Value::from_puppet(inner))
             }
-            Value::Foreign(_) | Value::Scope | Value::Class(_) | Value::Output => Err(Stop::Unsupported),
+            Value::Foreign(_) | Value::Bytes(_) | Value::Scope | Value::Class(_) | Value::Output => {
+                Err(Stop::Unsupported)
+            }
         }
     }
 
@@ -196,8 +201,28 @@ fn class_method(class: Class, method: Method, args: &[Value]) -> Outcome {
         (Class::Hash, Method::At, [Value::Hash(table)]) => Value::hash(table.entries()?),
         (Class::String, Method::New, []) => Value::string(""),
         (Class::String, Method::New, [Value::String(text)]) => Value::string(text.get()),
+        (Class::Md5 | Class::Sha1 | Class::Sha256, Method::Hexdigest, [content]) => {
+            Value::string(digest(class, content)?.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        }
+        (Class::Md5 | Class::Sha1 | Class::Sha256, Method::Digest, [content]) => {
+            Value::Bytes(digest(class, content)?.into())
+        }
         (Class::File, Method::Join, [_, ..]) => Value::string(join_paths(args)?),
         _ => return Err(Stop::Unsupported),
+    })
+}
+
+/// The checksum of a text.
+fn digest(class: Class, content: &Value) -> Outcome<Vec<u8>> {
+    let bytes: Vec<u8> = match content {
+        Value::String(text) => text.get().as_bytes().to_vec(),
+        Value::Bytes(bytes) => bytes.to_vec(),
+        _ => return Err(Stop::Unsupported),
+    };
+    Ok(match class {
+        Class::Md5 => Md5::digest(bytes).to_vec(),
+        Class::Sha1 => Sha1::digest(bytes).to_vec(),
+        _ => Sha256::digest(bytes).to_vec(),
     })
 }
 

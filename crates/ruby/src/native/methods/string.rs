@@ -6,6 +6,7 @@ use ecow::EcoString;
 
 use super::super::interpret::{Interpreter, LONGEST};
 use super::super::method::Method;
+use super::super::pattern::Options;
 use super::super::tree::Block;
 use super::super::value::{Outcome, Stop, Text, Value};
 use super::array::bounds;
@@ -51,6 +52,10 @@ impl<'t> Interpreter<'t, '_, '_> {
             (Method::ToStr, []) => Value::String(own.clone()),
             (Method::Matches, [Value::Regexp(pattern)]) => self.match_position(pattern, &content)?,
             (Method::Match, [Value::Regexp(pattern)]) => self.find(pattern, &content)?.map_or(Value::Nil, Value::Match),
+            (Method::Match, [Value::String(source)]) => {
+                let pattern = self.run.pattern(&source.get(), Options::default())?;
+                self.find(&pattern, &content)?.map_or(Value::Nil, Value::Match)
+            }
             (Method::MatchP, [Value::Regexp(pattern)]) => Value::Boolean(pattern.is_match(&content)?),
             (Method::At | Method::Slice, [Value::Regexp(pattern)]) => self.matched_part(&content, pattern, None)?,
             (Method::At | Method::Slice, [Value::Regexp(pattern), group]) => {

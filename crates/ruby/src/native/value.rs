@@ -51,6 +51,8 @@ pub(super) enum Value {
     Scope,
     /// The text written so far; nothing can be done with it but adding to it.
     Output,
+    /// A text that is not UTF-8.
+    Bytes(Rc<[u8]>),
     /// A value of Puppet that Ruby has no equal of.
     Foreign(PuppetValue),
 }
@@ -71,7 +73,7 @@ impl Text {
     }
 
     /// A text that Puppet holds, too.
-    fn given(content: EcoString) -> Text {
+    pub(super) fn given(content: EcoString) -> Text {
         Text(Rc::new(TextCell { content: RefCell::new(content), fixed: Cell::new(true) }))
     }
 
@@ -390,56 +392,5 @@ impl Value {
 
     pub(super) fn is_truthy(&self) -> bool {
         !matches!(self, Value::Nil | Value::Boolean(false))
-    }
-
-    /// A value of Puppet as Ruby sees it.
-    pub(super) fn from_puppet(value: &PuppetValue) -> Value {
-        match value {
-            PuppetValue::Undef => Value::Nil,
-            PuppetValue::Boolean(value) => Value::Boolean(*value),
-            PuppetValue::Integer(value) => Value::Integer(*value),
-            PuppetValue::Float(value) if value.is_finite() => Value::Float(*value),
-            PuppetValue::String(text) => Value::String(Text::given(text.clone())),
-            PuppetValue::Default => Value::Symbol("default".into()),
-            PuppetValue::Array(items) => Value::Array(List::Given(items.clone())),
-            PuppetValue::Hash(hash) => Value::Hash(Table::Given(hash.clone())),
-            PuppetValue::Regexp(regexp) => {
-                Pattern::of(regexp.clone()).map_or(Value::Foreign(value.clone()), Value::Regexp)
-            }
-            other => Value::Foreign(other.clone()),
-        }
-    }
-
-    /// The value as Puppet sees it.
-    pub(super) fn to_puppet(&self) -> Outcome<PuppetValue> {
-        self.puppet_within(&mut Walk::default())
-    }
-
-    fn puppet_within(&self, walk: &mut Walk) -> Outcome<PuppetValue> {
-        Ok(match self {
-            Value::Nil => PuppetValue::Undef,
-            Value::Boolean(value) => PuppetValue::Boolean(*value),
-            Value::Integer(value) => PuppetValue::Integer(*value),
-            Value::Float(value) if value.is_finite() => PuppetValue::Float(*value),
-            Value::String(text) => PuppetValue::String(text.get()),
-            Value::Symbol(name) if name == "undef" => PuppetValue::Undef,
-            Value::Symbol(name) if name == "default" => PuppetValue::Default,
-            Value::Symbol(name) => PuppetValue::String(name.clone()),
-            Value::Array(List::Given(items)) => PuppetValue::Array(items.clone()),
-            Value::Array(list) => {
-                let convert = |walk: &mut Walk| list.items().iter().map(|item| item.puppet_within(walk)).collect();
-                PuppetValue::Array(Arc::new(walk.inside(list.len(), convert)?))
-            }
-            Value::Hash(Table::Given(hash)) => PuppetValue::Hash(hash.clone()),
-            Value::Hash(table) => PuppetValue::Hash(Arc::new(walk.inside(table.len(), |walk| {
-                let mut hash = Hash::with_capacity(table.len());
-                for (key, value) in table.pairs() {
-                    hash.insert(key.puppet_within(walk)?, value.puppet_within(walk)?);
-                }
-                Ok(hash)
-            })?)),
-            Value::Foreign(value) => value.clone(),
-            _ => return Err(Stop::Unsupported),
-        })
     }
 }

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use bunraku_pcore::Value as PuppetValue;
 use ecow::EcoString;
 
 use super::compare;
@@ -36,9 +37,8 @@ pub(super) struct Interpreter<'t, 'r, 'h> {
 }
 
 impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
-    /// Runs a template and gives what it writes.
-    pub(super) fn render(tree: &'t Tree, run: &'r mut Run<'h>) -> Outcome<String> {
-        let mut interpreter = Interpreter {
+    fn new(tree: &'t Tree, run: &'r mut Run<'h>) -> Self {
+        Interpreter {
             run,
             tree,
             output: String::new(),
@@ -47,9 +47,37 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
             locals: vec![Value::Nil; tree.locals],
             base: 0,
             last_match: None,
-        };
-        interpreter.eval(&tree.body)?;
-        Ok(interpreter.output)
+        }
+    }
+
+    /// Runs a template and gives what it writes.
+    pub(super) fn render(tree: &'t Tree, run: &'r mut Run<'h>) -> Outcome<String> {
+        let mut interpreter = Interpreter::new(tree, run);
+        match interpreter.eval(&tree.body) {
+            Ok(_) => Ok(interpreter.output),
+            // A template that returns has written nothing.
+            Err(Stop::Return(Value::Nil)) => Ok(String::new()),
+            Err(_) => Err(Stop::Unsupported),
+        }
+    }
+
+    /// Calls a method of a tree that has nothing but methods.
+    pub(super) fn call_method(tree: &'t Tree, number: usize, args: &[PuppetValue], run: &'r mut Run<'h>) -> Outcome {
+        let mut interpreter = Interpreter::new(tree, run);
+        interpreter.defined.fill(true);
+        let args = args.iter().map(|arg| interpreter.given(arg)).collect::<Outcome<_>>()?;
+        interpreter.call_definition(number, args)
+    }
+
+    /// A value that the compiler hands over; it belongs to the Ruby code, which may change it.
+    pub(super) fn given(&self, value: &PuppetValue) -> Outcome {
+        let value = Value::from_puppet(value);
+        if self.tree.is_changing { value.own_copy() } else { Ok(value) }
+    }
+
+    /// Whether values may be changed in place.
+    pub(super) fn is_changing(&self) -> bool {
+        self.tree.is_changing
     }
 
     pub(super) fn eval(&mut self, node: &'t Node) -> Outcome {
@@ -214,7 +242,8 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
         if let Some(Some(known)) = self.variables.get(number) {
             return Ok(known.clone());
         }
-        let value = self.tree.variables.get(number).map_or(Ok(Value::Nil), |name| self.run.variable(name))?;
+        let Some(name) = self.tree.variables.get(number) else { return Ok(Value::Nil) };
+        let value = self.run.variable(name, self.tree.is_changing)?.unwrap_or(Value::Nil);
         self.set_variable(number, value.clone());
         Ok(value)
     }
@@ -375,9 +404,8 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
         self.base = base;
         self.last_match = last_match;
         match outcome {
-            Err(Stop::Return(value)) => Ok(value),
+            Ok(value) | Err(Stop::Return(value)) => Ok(value),
             Err(_) => Err(Stop::Unsupported),
-            outcome => outcome,
         }
     }
 

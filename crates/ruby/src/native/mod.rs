@@ -1,4 +1,4 @@
-//! Renders ERB templates without Ruby, as far as their Ruby is known here.
+//! Runs Ruby without Ruby, as far as it is known here: ERB templates, and functions of modules.
 //!
 //! A template becomes a tree once (`scanner`, `lower`) and is then run (`interpret`, `methods`). Whatever is not known
 //! here, and every exception, leaves the template to Ruby: it has done nothing yet that could be seen, so Ruby renders it
@@ -6,6 +6,8 @@
 
 mod class;
 mod compare;
+mod convert;
+mod function;
 mod functions;
 mod interpret;
 mod lower;
@@ -20,6 +22,8 @@ mod tree;
 mod value;
 
 use std::sync::{Arc, Mutex, PoisonError};
+
+pub use self::function::NativeFunction;
 
 use rustc_hash::FxHashMap;
 
@@ -45,6 +49,11 @@ impl Templates {
         let rendered = Interpreter::render(&tree, &mut run).ok()?;
         run.finish().ok()?;
         Some(rendered)
+    }
+
+    /// Whether a template has something in it that needs Ruby when it is reached.
+    pub fn may_need_ruby(&self, text: &str) -> bool {
+        self.tree(text).is_none_or(|tree| !tree.is_known)
     }
 
     fn tree(&self, text: &str) -> Option<Arc<Tree>> {

@@ -21,18 +21,9 @@ pub(super) fn lower(scanned: &Scanned) -> Option<Tree> {
         return None;
     }
     let program = parsed.node().as_program_node()?;
-    let mut lowering = Lowering {
-        texts: &scanned.texts,
-        variables: Vec::new(),
-        definitions: Vec::new(),
-        scopes: vec![FxHashMap::default()],
-        locals: 0,
-        depth: 0,
-        is_in_definition: false,
-    };
+    let mut lowering = Lowering::new(&scanned.texts, true);
     let body = lowering.statements(Some(program.statements()));
-    let Lowering { variables, definitions, locals, .. } = lowering;
-    Some(Tree { body, locals, variables, definitions })
+    Some(lowering.finish(body))
 }
 
 pub(super) struct Lowering<'t> {
@@ -45,6 +36,32 @@ pub(super) struct Lowering<'t> {
     pub(super) locals: usize,
     depth: usize,
     pub(super) is_in_definition: bool,
+    /// Whether this is a template, with the variables and methods that only templates have.
+    pub(super) is_template: bool,
+    pub(super) is_changing: bool,
+    is_known: bool,
+}
+
+impl<'t> Lowering<'t> {
+    pub(super) fn new(texts: &'t [EcoString], is_template: bool) -> Self {
+        Lowering {
+            texts,
+            variables: Vec::new(),
+            definitions: Vec::new(),
+            scopes: vec![FxHashMap::default()],
+            locals: 0,
+            depth: 0,
+            is_in_definition: false,
+            is_template,
+            is_changing: false,
+            is_known: true,
+        }
+    }
+
+    pub(super) fn finish(self, body: Node) -> Tree {
+        let Lowering { variables, definitions, locals, is_changing, is_known, .. } = self;
+        Tree { body, locals, variables, definitions, is_changing, is_known }
+    }
 }
 
 impl Lowering<'_> {
@@ -67,7 +84,10 @@ impl Lowering<'_> {
     }
 
     pub(super) fn node(&mut self, node: &Syntax<'_>) -> Node {
-        self.nested(|lowering| lowering.known(node)).unwrap_or(Node::Unsupported)
+        self.nested(|lowering| lowering.known(node)).unwrap_or_else(|| {
+            self.is_known = false;
+            Node::Unsupported
+        })
     }
 
     /// Does something one level deeper, unless that is too deep.
@@ -161,6 +181,11 @@ impl Lowering<'_> {
             }
             Syntax::ConstantReadNode { .. } => {
                 Node::Constant(Class::named(&name(&node.as_constant_read_node()?.name())?)?)
+            }
+            Syntax::ConstantPathNode { .. } => {
+                let path = node.as_constant_path_node()?;
+                let parent = path.parent()?.as_constant_read_node()?;
+                Node::Constant(Class::named(&format!("{}::{}", name(&parent.name())?, name(&path.name()?)?))?)
             }
             _ => return None,
         })
@@ -267,6 +292,7 @@ impl Lowering<'_> {
             let method = Method::named(&name(&write.binary_operator())?)?;
             (write.receiver()?, write.arguments()?, Operator::Method(method), write.value())
         };
+        self.is_changing = true;
         let arguments = arguments.arguments();
         let index =
             arguments.first().filter(|index| arguments.iter().count() == 1 && index.as_splat_node().is_none())?;
@@ -299,7 +325,7 @@ impl Lowering<'_> {
     /// The number of an instance variable.
     pub(super) fn variable(&mut self, id: &ConstantId<'_>) -> Option<usize> {
         let name: EcoString = name(id)?.strip_prefix('@')?.into();
-        if name.starts_with("__") {
+        if name.starts_with("__") || !self.is_template {
             return None;
         }
         Some(self.variables.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -312,14 +338,20 @@ impl Lowering<'_> {
         if definition.receiver().is_some() || self.is_in_definition || self.scopes.len() > 1 {
             return None;
         }
-        let name = name(&definition.name())?;
-        let number = self.definitions.len();
-        self.definitions.push(Definition {
-            name,
-            parameters: Parameters::default(),
-            body: Node::Unsupported,
-            locals: 0,
-        });
+        let number = self.declare(name(&definition.name())?);
+        self.define(number, definition);
+        Some(Node::Define(number))
+    }
+
+    /// A method that is not known yet.
+    pub(super) fn declare(&mut self, name: EcoString) -> usize {
+        let (parameters, body) = (Parameters::default(), Node::Unsupported);
+        self.definitions.push(Definition { name, parameters, body, locals: 0 });
+        self.definitions.len() - 1
+    }
+
+    /// Reads a method that is declared.
+    pub(super) fn define(&mut self, number: usize, definition: &DefNode<'_>) {
         let scopes = std::mem::replace(&mut self.scopes, vec![FxHashMap::default()]);
         let locals = std::mem::take(&mut self.locals);
         self.is_in_definition = true;
@@ -336,7 +368,6 @@ impl Lowering<'_> {
             definition.body = body;
             definition.locals = locals;
         }
-        Some(Node::Define(number))
     }
 }
 

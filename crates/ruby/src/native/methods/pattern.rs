@@ -32,6 +32,10 @@ impl<'t> Interpreter<'t, '_, '_> {
     pub(super) fn match_method(&mut self, found: &Rc<Match>, method: Method, args: &[Value]) -> Outcome {
         Ok(match (method, args) {
             (Method::At, [Value::Integer(_)]) => found.group_value(args.first().map_or(Err(Stop::Unsupported), size)?),
+            (Method::At, [Value::Integer(_), Value::Integer(_)]) => {
+                let groups = self.match_method(found, Method::ToA, &[])?;
+                self.send(&groups, Method::At, args, None)?
+            }
             (Method::At, [Value::String(name)]) => found.named(&name.get())?,
             (Method::At, [Value::Symbol(name)]) => found.named(name)?,
             (Method::Captures, []) => Value::array(found.captures()),

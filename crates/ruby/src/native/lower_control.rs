@@ -114,6 +114,7 @@ impl Lowering<'_> {
             return Some(Node::Not(Box::new(receiver)));
         }
         let method = Method::named(&name)?;
+        self.is_changing |= method.is_changing();
         let args = self.arguments(call.arguments());
         let block = match call.block() {
             Some(block) => Some(self.block(&block)?),
@@ -132,8 +133,10 @@ impl Lowering<'_> {
             return Some(Node::CallDefinition(number, args));
         }
         match name {
-            "scope" if args.is_empty() => Some(Node::Scope),
-            "_erbout" if args.is_empty() && !self.is_in_definition => Some(Node::Output),
+            "scope" if args.is_empty() && self.is_template => Some(Node::Scope),
+            "closure_scope" if args.is_empty() && !self.is_template => Some(Node::Scope),
+            "_erbout" if args.is_empty() && self.is_template && !self.is_in_definition => Some(Node::Output),
+            "has_variable?" if !self.is_template => None,
             _ => Some(Node::Kernel(Kernel::named(name)?, args)),
         }
     }
@@ -160,7 +163,9 @@ impl Lowering<'_> {
         if let Some(argument) = node.as_block_argument_node() {
             let symbol = argument.expression()?;
             let symbol = text(symbol.as_symbol_node()?.unescaped())?;
-            return Some(Block::Symbol(Method::named(&symbol)?));
+            let method = Method::named(&symbol)?;
+            self.is_changing |= method.is_changing();
+            return Some(Block::Symbol(method));
         }
         self.code(&node.as_block_node()?).map(Block::Code)
     }

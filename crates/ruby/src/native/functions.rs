@@ -8,7 +8,7 @@ use super::interpret::Interpreter;
 use super::method::Method;
 use super::show;
 use super::tree::Kernel;
-use super::value::{List, Outcome, Stop, Table, Value};
+use super::value::{List, Outcome, Stop, Value};
 
 /// Functions of Puppet that only compute, or write to the log, which can be taken back: calling one of them twice is
 /// like calling it once, so the template can still be left to Ruby afterwards.
@@ -17,8 +17,12 @@ const PURE: &[&str] = &[
     "alert",
     "any2array",
     "any2bool",
+    "apache::authz_core_config",
+    "apache::bool2httpd",
+    "apache::pw_hash",
     "base64",
     "basename",
+    "bool2httpd",
     "bool2num",
     "bool2str",
     "camelcase",
@@ -46,6 +50,13 @@ const PURE: &[&str] = &[
     "emerg",
     "empty",
     "err",
+    "extlib::cidr_to_netmask",
+    "extlib::cidr_to_network",
+    "extlib::ip_to_reverse",
+    "extlib::is_in_cidr",
+    "extlib::netmask_to_cidr",
+    "extlib::sort_by_version",
+    "extlib::to_ini",
     "extname",
     "flatten",
     "floor",
@@ -62,6 +73,7 @@ const PURE: &[&str] = &[
     "is_hash",
     "is_integer",
     "is_numeric",
+    "is_service_default",
     "is_string",
     "join",
     "join_keys_to_values",
@@ -71,12 +83,19 @@ const PURE: &[&str] = &[
     "max",
     "md5",
     "member",
+    "memcached::max_memory",
     "merge",
     "min",
+    "mysql::innobackupex_args",
+    "mysql::password",
+    "mysql::strip_hash",
+    "normalize_ip_for_uri",
     "notice",
     "num2bool",
     "pick",
     "pick_default",
+    "postgresql::postgresql_escape",
+    "postgresql::postgresql_password",
     "prefix",
     "range",
     "regsubst",
@@ -92,13 +111,24 @@ const PURE: &[&str] = &[
     "split",
     "sprintf",
     "squeeze",
+    "stdlib::crc32",
+    "stdlib::end_with",
+    "stdlib::extname",
+    "stdlib::ip_in_range",
+    "stdlib::sha256",
+    "stdlib::start_with",
+    "stdlib::xml_encode",
     "str2bool",
     "strip",
     "suffix",
     "swapcase",
+    "systemd::systemd_escape",
     "to_bytes",
     "to_json",
     "to_json_pretty",
+    "to_python",
+    "to_ruby",
+    "to_toml",
     "to_yaml",
     "type",
     "union",
@@ -112,6 +142,9 @@ const PURE: &[&str] = &[
     "warning",
     "zip",
 ];
+
+/// Functions that are not methods of the scope, whatever their names; asking for them is an error.
+const NEW_ONLY: &[&str] = &["dig", "regsubst", "split", "type"];
 
 impl Interpreter<'_, '_, '_> {
     /// A function of Ruby itself.
@@ -143,7 +176,7 @@ impl Interpreter<'_, '_, '_> {
             (Kernel::Format, [Value::String(format), args @ ..]) => Value::string(self.format(&format.get(), args)?),
             (Kernel::HasVariable, [name]) => {
                 let name = show::to_s(name)?;
-                Value::Boolean(self.run.scope_variable(&name).is_some_and(|value| !matches!(value, Value::Nil)))
+                Value::Boolean(self.scope_variable(&name)?.is_some_and(|value| !matches!(value, Value::Nil)))
             }
             _ => return Err(Stop::Unsupported),
         })
@@ -171,13 +204,16 @@ impl Interpreter<'_, '_, '_> {
     /// A method of the scope.
     pub(super) fn scope_method(&mut self, method: Method, args: &[Value]) -> Outcome {
         Ok(match (method, args) {
-            (Method::Lookupvar | Method::At, [Value::String(name)]) => self.look_up(&name.get())?,
+            (Method::Lookupvar | Method::At, [Value::String(name)]) => {
+                // That there is none is an error, a warning or nothing, as the settings have it.
+                self.scope_variable(&name.get())?.ok_or(Stop::Unsupported)?
+            }
             (Method::IncludeP, [Value::String(name)]) => {
-                let value = self.run.scope_variable(&name.get());
+                let value = self.scope_variable(&name.get())?;
                 Value::Boolean(value.is_some_and(|value| !matches!(value, Value::Nil)))
             }
             (Method::ExistP | Method::BoundP, [Value::String(name)]) => {
-                Value::Boolean(self.run.scope_variable(&name.get()).is_some())
+                Value::Boolean(self.scope_variable(&name.get())?.is_some())
             }
             (Method::Setvar | Method::SetAt, [Value::String(name), value]) => {
                 self.run.set_scope_variable(name.get(), value.clone())?;
@@ -186,7 +222,7 @@ impl Interpreter<'_, '_, '_> {
             (Method::ToHash, []) if !self.run.has_set_variables() => {
                 let variables = self.run.host.variables().into_iter();
                 let hash = variables.map(|(name, value)| (PuppetValue::string(name), value)).collect();
-                Value::Hash(Table::Given(std::sync::Arc::new(hash)))
+                self.given(&PuppetValue::Hash(std::sync::Arc::new(hash)))?
             }
             (Method::CallFunction, [Value::String(_) | Value::Symbol(_), arguments]) => {
                 let name = args.first().map_or(Err(Stop::Unsupported), show::to_s)?;
@@ -199,15 +235,16 @@ impl Interpreter<'_, '_, '_> {
         })
     }
 
-    /// A variable by its name. That there is none is an error, a warning or nothing, as the settings have it.
-    fn look_up(&mut self, name: &EcoString) -> Outcome {
-        self.run.scope_variable(name).ok_or(Stop::Unsupported)
+    /// A variable of the scope; nothing if there is none.
+    fn scope_variable(&mut self, name: &str) -> Outcome<Option<Value>> {
+        let may_change = self.is_changing();
+        self.run.scope_variable(name, may_change)
     }
 
     /// `scope.function_name([…])`.
     pub(super) fn scope_function(&mut self, name: &EcoString, args: &[Value]) -> Outcome {
         match args {
-            [Value::Array(list)] => self.puppet_function(name, list),
+            [Value::Array(list)] if !NEW_ONLY.contains(&name.as_str()) => self.puppet_function(name, list),
             _ => Err(Stop::Unsupported),
         }
     }
@@ -215,7 +252,7 @@ impl Interpreter<'_, '_, '_> {
     /// Calls a function of Puppet.
     fn puppet_function(&mut self, name: &str, args: &List) -> Outcome {
         if !self.run.host.is_native_function(name) {
-            return Err(Stop::Unsupported);
+            return self.ruby_function(name, args);
         }
         match name {
             "template" => self.render_all(args, true),
@@ -223,10 +260,23 @@ impl Interpreter<'_, '_, '_> {
             _ if PURE.binary_search(&name).is_ok() => {
                 let args = args.items().iter().map(Value::to_puppet).collect::<Outcome<_>>()?;
                 let value = self.run.host.call_function(name, args, None).map_err(|_| Stop::Unsupported)?;
-                Ok(Value::from_puppet(&value))
+                match value {
+                    PuppetValue::String(text) => Ok(Value::string(text)),
+                    value => self.given(&value),
+                }
             }
             _ => Err(Stop::Unsupported),
         }
+    }
+
+    /// Calls a function of a module that is written in Ruby; it cannot see what the template has set.
+    fn ruby_function(&mut self, name: &str, args: &List) -> Outcome {
+        if self.run.has_set_variables() {
+            return Err(Stop::Unsupported);
+        }
+        let args: Vec<PuppetValue> = args.items().iter().map(Value::to_puppet).collect::<Outcome<_>>()?;
+        let value = self.run.host.call_natively(name, &args).ok_or(Stop::Unsupported)?;
+        self.given(&value)
     }
 
     /// Renders templates one after another, from files or given as they are.

@@ -20,6 +20,10 @@ pub(super) struct Tree {
     /// The instance variables by their numbers, without `@`.
     pub(super) variables: Vec<EcoString>,
     pub(super) definitions: Vec<Definition>,
+    /// Whether values may be changed in place.
+    pub(super) is_changing: bool,
+    /// Whether everything in it is known here.
+    pub(super) is_known: bool,
 }
 
 /// A method that a template defines.

@@ -25,14 +25,17 @@ pub(super) enum Class {
     Regexp,
     MatchData,
     File,
+    Md5,
+    Sha1,
+    Sha256,
 }
 
 use Class::{
-    Array, BasicObject, Comparable, Enumerable, FalseClass, File, Float, Hash, Integer, Kernel, MatchData, NilClass,
-    Numeric, Object, Range, Regexp, String, Symbol, TrueClass,
+    Array, BasicObject, Comparable, Enumerable, FalseClass, File, Float, Hash, Integer, Kernel, MatchData, Md5,
+    NilClass, Numeric, Object, Range, Regexp, Sha1, Sha256, String, Symbol, TrueClass,
 };
 
-const NAMES: [(&str, Class); 19] = [
+const NAMES: [(&str, Class); 22] = [
     ("Object", Object),
     ("BasicObject", BasicObject),
     ("Kernel", Kernel),
@@ -52,6 +55,9 @@ const NAMES: [(&str, Class); 19] = [
     ("Regexp", Regexp),
     ("MatchData", MatchData),
     ("File", File),
+    ("Digest::MD5", Md5),
+    ("Digest::SHA1", Sha1),
+    ("Digest::SHA256", Sha256),
 ];
 
 impl Class {

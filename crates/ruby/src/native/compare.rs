@@ -26,8 +26,8 @@ fn equals_within(left: &Value, right: &Value, walk: &mut Walk) -> Outcome<bool> 
             Value::Foreign(_) | Value::Range(_) | Value::Regexp(_) | Value::Match(_),
             Value::Foreign(_) | Value::Range(_) | Value::Regexp(_) | Value::Match(_),
         )
-        | (Value::Enumerator(_) | Value::Scope | Value::Output, _)
-        | (_, Value::Enumerator(_) | Value::Scope | Value::Output) => return Err(Stop::Unsupported),
+        | (Value::Bytes(_) | Value::Enumerator(_) | Value::Scope | Value::Output, _)
+        | (_, Value::Bytes(_) | Value::Enumerator(_) | Value::Scope | Value::Output) => return Err(Stop::Unsupported),
         _ => false,
     })
 }
@@ -87,7 +87,7 @@ fn compare_within(left: &Value, right: &Value, walk: &mut Walk) -> Outcome<Optio
                 Ok(Some(left.len().cmp(&right.len())))
             });
         }
-        _ => return Err(Stop::Unsupported),
+        (left, right) => equals_within(left, right, walk)?.then_some(Ordering::Equal),
     })
 }
 
