@@ -1,109 +1,111 @@
-//! What `max` and `min` have in common: the first value that is before all others in an order.
+//! What `max` and `min` have in common: the first value that is at one end of an order.
 
 use std::cmp::Ordering;
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::number::{fail, leading_float};
-use bunraku_pcore::inspect;
-
 use crate::{deprecation, order};
 
-/// Which end of the order is wanted.
-#[derive(Clone, Copy)]
-pub(crate) enum Extreme {
-    Max,
-    Min,
+/// Of values that can be compared with each other.
+pub(crate) fn of_comparable(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    of_some(call, values, |_, one, other| Ok(order::try_compare(one, other)?))
 }
 
-impl Extreme {
-    fn name(self) -> &'static str {
-        match self {
-            Extreme::Max => "max",
-            Extreme::Min => "min",
+/// Of texts; two that look like numbers are compared as such.
+pub(crate) fn of_texts(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    of_some(call, values, |call, one, other| match numbers(one, other) {
+        Some(ordering) => {
+            warn(call, "String", "Numeric");
+            Ok(ordering)
+        }
+        None => Ok(order::try_compare(one, other)?),
+    })
+}
+
+/// Of any values. Versions and times have an order of their own, everything else is compared as text.
+pub(crate) fn of_any(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    let same_kind = |kind: fn(&Value) -> bool| !values.is_empty() && values.iter().all(kind);
+    if same_kind(|value| matches!(value, Value::SemVer(_)))
+        || same_kind(|value| matches!(value, Value::Timespan(_)))
+        || same_kind(|value| matches!(value, Value::Timestamp(_)))
+    {
+        return of_comparable(call, values);
+    }
+    of_some(call, values, |call, one, other| match numbers(one, other) {
+        Some(ordering) => {
+            warn(call, "String", "Numeric");
+            Ok(ordering)
+        }
+        None => {
+            warn(call, "Any", "String");
+            Ok(inspect::to_s(one).as_bytes().cmp(inspect::to_s(other).as_bytes()))
+        }
+    })
+}
+
+/// Of the numbers in an array.
+pub(crate) fn of_numbers_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    if call.block.is_some() { by_block(call, values) } else { of_comparable(call, values) }
+}
+
+/// Of the texts in an array.
+pub(crate) fn of_texts_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    if call.block.is_some() { by_block(call, values) } else { of_texts(call, values) }
+}
+
+/// Of whatever is in an array.
+pub(crate) fn of_any_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    if call.block.is_some() { by_block(call, values) } else { of_any(call, values) }
+}
+
+/// In the order of the lambda.
+pub(crate) fn by_block(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+    of(call, values, |call, one, other| {
+        let answer = call.yield_to_block(vec![one.clone(), other.clone()])?;
+        Ok(order::from_answer(&answer, one, other)?)
+    })
+}
+
+/// How two values compare.
+type Compare = fn(&mut Call<'_, '_>, &Value, &Value) -> Outcome<Ordering>;
+
+/// Of at least one value.
+fn of_some(call: &mut Call<'_, '_>, values: &[Value], compare: Compare) -> Outcome {
+    if values.is_empty() {
+        let missing: Result<Value, Issue> =
+            fail(format!("{}(): Wrong number of arguments need at least one", call.name));
+        return Ok(missing?);
+    }
+    of(call, values, compare)
+}
+
+fn of(call: &mut Call<'_, '_>, values: &[Value], compare: Compare) -> Outcome {
+    let wanted = if call.name == "max" { Ordering::Greater } else { Ordering::Less };
+    let mut values = values.iter();
+    let mut found = values.next();
+    for value in values {
+        if let Some(so_far) = found
+            && compare(call, value, so_far)? == wanted
+        {
+            found = Some(value);
         }
     }
+    Ok(found.cloned().unwrap_or_default())
+}
 
-    fn wanted(self) -> Ordering {
-        match self {
-            Extreme::Max => Ordering::Greater,
-            Extreme::Min => Ordering::Less,
-        }
-    }
-
-    /// Of values that can be compared with each other.
-    pub(crate) fn of_comparable(self, values: &[Value]) -> Outcome {
-        self.checked(values, |one, other| Ok(order::try_compare(one, other)?))
-    }
-
-    /// Of texts; two that look like numbers are compared as such.
-    pub(crate) fn of_texts(self, call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-        self.checked(values, |one, other| match numbers(one, other) {
-            Some(ordering) => {
-                self.warn(call, "String", "Numeric");
-                Ok(ordering)
-            }
-            None => Ok(order::try_compare(one, other)?),
-        })
-    }
-
-    /// Of any values, compared as text.
-    pub(crate) fn of_any(self, call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-        self.checked(values, |one, other| match numbers(one, other) {
-            Some(ordering) => {
-                self.warn(call, "String", "Numeric");
-                Ok(ordering)
-            }
-            None => {
-                self.warn(call, "Any", "String");
-                Ok(inspect::to_s(one).as_bytes().cmp(inspect::to_s(other).as_bytes()))
-            }
-        })
-    }
-
-    /// In the order of the lambda.
-    pub(crate) fn by_block(self, call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-        self.of(values, |one, other| {
-            let answer = call.yield_to_block(vec![one.clone(), other.clone()])?;
-            Ok(order::from_answer(&answer, one, other)?)
-        })
-    }
-
-    fn checked(self, values: &[Value], compare: impl FnMut(&Value, &Value) -> Outcome<Ordering>) -> Outcome {
-        if values.is_empty() {
-            let missing: Result<Value, Issue> =
-                fail(format!("{}(): Wrong number of arguments need at least one", self.name()));
-            return Ok(missing?);
-        }
-        self.of(values, compare)
-    }
-
-    fn of(self, values: &[Value], mut compare: impl FnMut(&Value, &Value) -> Outcome<Ordering>) -> Outcome {
-        let mut values = values.iter();
-        let mut found = values.next();
-        for value in values {
-            if let Some(so_far) = found
-                && compare(value, so_far)? == self.wanted()
-            {
-                found = Some(value);
-            }
-        }
-        Ok(found.cloned().unwrap_or_default())
-    }
-
-    fn warn(self, call: &mut Call<'_, '_>, from: &str, to: &str) {
-        let name = self.name();
-        deprecation::warn(
-            call,
-            &format!(
-                "The {name}() function's auto conversion of {from} to {to} is deprecated - change to convert input \
-                 before calling, or use lambda"
-            ),
-        );
-    }
+fn warn(call: &mut Call<'_, '_>, from: &str, to: &str) {
+    let name = call.name;
+    deprecation::warn(
+        call,
+        &format!(
+            "The {name}() function's auto conversion of {from} to {to} is deprecated - change to convert input \
+             before calling, or use lambda"
+        ),
+    );
 }
 
 /// The order of two values that both look like numbers.

@@ -1,11 +1,8 @@
 //! `min`: the smallest of values.
 
-use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
-use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
 
-use crate::extreme::Extreme::Min;
+use crate::extreme::{by_block, of_any, of_any_in, of_comparable, of_numbers_in, of_texts, of_texts_in};
 
 function! {
     /// Returns the smallest of the arguments, or of the elements of a single array.
@@ -18,7 +15,7 @@ function! {
     /// min(['b', 'a'])   # 'a'
     /// ```
     "min" {
-        "(Numeric *$values)" => of_comparable(*values),
+        "(Numeric *$values)" => of_comparable(call, *values),
         "(String *$values)" => of_texts(call, *values),
         "(Array[Numeric] $values, Callable[2, 2] &$block = undef)" => of_numbers_in(call, values),
         "(Array[String] $values, Callable[2, 2] &$block = undef)" => of_texts_in(call, values),
@@ -26,40 +23,4 @@ function! {
         "(Any *$values, Callable[2, 2] &$block)" => by_block(call, *values),
         "(Any *$values)" => of_any(call, *values),
     }
-}
-
-fn of_comparable(values: &[Value]) -> Outcome {
-    Min.of_comparable(values)
-}
-
-fn of_texts(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    Min.of_texts(call, values)
-}
-
-fn of_numbers_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    if call.block.is_some() { Min.by_block(call, values) } else { Min.of_comparable(values) }
-}
-
-fn of_texts_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    if call.block.is_some() { Min.by_block(call, values) } else { Min.of_texts(call, values) }
-}
-
-fn of_any_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    if call.block.is_some() { Min.by_block(call, values) } else { of_any(call, values) }
-}
-
-fn by_block(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    Min.by_block(call, values)
-}
-
-/// Versions and times have an order of their own, everything else is compared as text.
-fn of_any(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    let same_kind = |kind: fn(&Value) -> bool| !values.is_empty() && values.iter().all(kind);
-    if same_kind(|value| matches!(value, Value::SemVer(_)))
-        || same_kind(|value| matches!(value, Value::Timespan(_)))
-        || same_kind(|value| matches!(value, Value::Timestamp(_)))
-    {
-        return Min.of_comparable(values);
-    }
-    Min.of_any(call, values)
 }
