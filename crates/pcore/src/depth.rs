@@ -31,12 +31,15 @@ impl Value {
     }
 }
 
-/// Whether a value is made of other values or of types.
+/// Whether a value may be made of other values or of types.
+#[inline]
 pub(crate) fn is_made_of_parts(value: &&Value) -> bool {
-    matches!(
-        value,
-        Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Type(_) | Value::Object(_) | Value::Iterator(_)
-    )
+    match value {
+        Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Object(_) | Value::Iterator(_) => true,
+        // The most frequent types that are not.
+        Value::Type(data_type) => !matches!(data_type, Type::Integer(_) | Type::String(_) | Type::Enum(_)),
+        _ => false,
+    }
 }
 
 /// Gives what a part is made of, but for what is not made of anything.

@@ -114,7 +114,7 @@ impl Hash {
     }
 
     /// The values in order.
-    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator + Clone {
         self.entries.values()
     }
 }

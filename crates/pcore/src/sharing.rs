@@ -11,6 +11,9 @@ use crate::value::Value;
 /// How many elements are looked at from each end of a collection.
 const WINDOW: usize = 16;
 
+/// How many elements at each end tell whether those of a collection are made of parts.
+const PEEK: usize = 4;
+
 /// Data of which so many parts have been seen without seeing one again and again is large, but not by sharing.
 const ENOUGH: usize = 1 << 16;
 
@@ -20,45 +23,70 @@ impl Value {
     ///
     /// This is asked of every collection that a program makes, so a single way down tells whether it is worth counting.
     pub fn shares_more_than(&self, limit: usize) -> bool {
-        may_exceed(self, limit) && exceeds(self, limit)
+        is_made_of_parts(&self) && may_exceed(self, limit) && exceeds(self, limit)
     }
 }
 
-/// Goes down, at each level into the part that has the most parts in it, and multiplies the numbers of parts.
+/// Goes down, at each level into the largest part, and multiplies the numbers of parts.
 fn may_exceed(value: &Value, limit: usize) -> bool {
     let mut ways = 1_usize;
     let mut current = Part::Value(value);
     while ways <= limit {
-        let parts = nearest(&current);
-        ways = ways.saturating_mul(parts.len());
-        let Some(next) = parts.into_iter().max_by_key(count) else { return false };
-        current = next;
+        let nearest = Nearest::of(current);
+        let Some((_, largest)) = nearest.largest else { return false };
+        ways = ways.saturating_mul(nearest.count);
+        current = largest;
     }
     true
 }
 
 /// The parts near the ends of a collection that are made of parts themselves.
-fn nearest<'v>(part: &Part<'v>) -> Vec<Part<'v>> {
-    let mut parts = Vec::new();
-    match part {
-        Part::Value(Value::Array(elements)) => {
-            let (first, rest) = elements.split_at(elements.len().min(WINDOW));
-            let last = rest.get(rest.len().saturating_sub(WINDOW)..).unwrap_or_default();
-            parts.extend(first.iter().chain(last).filter(is_made_of_parts).map(Part::Value));
-        }
-        Part::Value(Value::Hash(hash)) => {
-            let entries = hash.iter().take(WINDOW).chain(hash.iter().skip(WINDOW).rev().take(WINDOW));
-            let both = entries.flat_map(|(key, value)| [key, value]);
-            parts.extend(both.filter(is_made_of_parts).map(Part::Value));
-        }
-        other => open_up(other.clone(), &mut |part| parts.push(part)),
-    }
-    parts
+#[derive(Default)]
+struct Nearest<'v> {
+    count: usize,
+    /// The largest of them, with its size.
+    largest: Option<(usize, Part<'v>)>,
 }
 
-/// How many of the parts near the ends are made of parts.
-fn count(part: &Part<'_>) -> usize {
-    nearest(part).len()
+impl<'v> Nearest<'v> {
+    fn of(part: Part<'v>) -> Nearest<'v> {
+        let mut nearest = Nearest::default();
+        match part {
+            Part::Value(Value::Array(elements)) => {
+                let (first, rest) = elements.split_at(elements.len().min(WINDOW));
+                let last = rest.get(rest.len().saturating_sub(WINDOW)..).unwrap_or_default();
+                nearest.extend(first.iter().chain(last));
+            }
+            Part::Value(Value::Hash(hash)) => {
+                let entries = hash.iter().take(WINDOW).chain(hash.iter().skip(WINDOW).rev().take(WINDOW));
+                nearest.extend(entries.flat_map(|(key, value)| [key, value]));
+            }
+            other => open_up(other, &mut |part| nearest.add(part)),
+        }
+        nearest
+    }
+
+    fn extend(&mut self, values: impl Iterator<Item = &'v Value>) {
+        values.filter(is_made_of_parts).for_each(|value| self.add(Part::Value(value)));
+    }
+
+    fn add(&mut self, part: Part<'v>) {
+        let size = match &part {
+            Part::Value(Value::Array(elements)) => size(elements.iter(), elements.len()),
+            Part::Value(Value::Hash(hash)) => size(hash.values(), hash.len()),
+            _ => 1,
+        };
+        self.count += 1;
+        if self.largest.as_ref().is_none_or(|(largest, _)| size > *largest) {
+            self.largest = Some((size, part));
+        }
+    }
+}
+
+/// How many elements there are; nothing if those at the ends are not made of parts.
+fn size<'v>(elements: impl DoubleEndedIterator<Item = &'v Value> + Clone, count: usize) -> usize {
+    let mut at_ends = elements.clone().take(PEEK).chain(elements.rev().take(PEEK));
+    if at_ends.any(|element| is_made_of_parts(&element)) { count } else { 0 }
 }
 
 /// Counts, and gives up where there is more than the limit, or enough without sharing.
