@@ -124,3 +124,18 @@ fn backends_in_ruby() {
     assert_eq!(code, 1);
     assert!(messages.contains("web/key.rb"), "{messages}");
 }
+
+#[test]
+fn a_backend_in_ruby_is_passed_over_with_a_warning() {
+    let site = Site::new(
+        "lookup_backend",
+        &[
+            ("conf/hiera.yaml", "---\n:backends:\n  - mysql\n  - yaml\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n"),
+            ("data/common.yaml", "k: 1\n"),
+        ],
+    );
+    let (output, messages, code) = site.run(&["lookup", "k", "--node", "n", "--hiera_config", "conf/hiera.yaml"]);
+    assert_eq!((output.as_str(), code), ("--- 1\n", 0), "{messages}");
+    assert!(messages.contains("The Hiera 3 backend 'mysql' is written in Ruby and is not run"), "{messages}");
+    assert!(messages.contains("(file: conf/hiera.yaml, line: 3)"), "{messages}");
+}

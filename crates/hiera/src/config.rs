@@ -185,6 +185,11 @@ impl Config {
         Error::issue(issue, self.path.as_deref(), line)
     }
 
+    /// The failure at the line that has a word first.
+    pub(crate) fn fail_at_word(&self, issue: &bunraku_syntax::Issue, word: &str) -> Error {
+        self.fail(issue, line::find(&self.text, 1, |line| line::contains_word(line, word)))
+    }
+
     /// The failure for a variable in a path that does not exist.
     pub(crate) fn undefined_variable(&self, name: &str) -> Error {
         let forms = ["", "'", "\""].map(|quote| format!("%{{{quote}{name}{quote}}}"));

@@ -125,3 +125,9 @@ pub fn method_syntax_not_allowed() -> Issue {
     let message = "Interpolation using method syntax is not allowed in this context";
     Issue::new("HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED", message)
 }
+
+/// A backend that is Ruby code.
+pub fn backend_not_run(backend: &str) -> Issue {
+    let message = format!("The Hiera 3 backend '{backend}' is written in Ruby and is not run, so nothing is found in it");
+    Issue::new("HIERA_BACKEND_NOT_RUN", message)
+}

@@ -130,7 +130,8 @@ impl Invocation<'_> {
             original: location.original.clone(),
         };
         self.with(node, None, |invocation| {
-            if location.exists {
+            // A backend for Hiera 3 looks for its data on its own.
+            if location.exists || provider.kind == FunctionKind::Hiera3Backend {
                 let found = invocation.search_data(provider, place, key);
                 return found.map_err(|error| error.on_the_way(&key.root, &location.text));
             }
@@ -145,8 +146,7 @@ impl Invocation<'_> {
             FunctionKind::LookupKey => (&key.root, self.value_of_lookup_key(provider, place, &key.root)?),
             FunctionKind::DataDig => (&key.text, self.value_of_data_dig(provider, place, key)?),
             FunctionKind::Hiera3Backend => {
-                let text = format!("Unable to load backend '{}': it is written for Hiera 3", provider.function);
-                self.explain(|explanation| explanation.remark(text));
+                self.pass_over_backend(provider);
                 return Ok(None);
             }
         };
@@ -158,6 +158,21 @@ impl Invocation<'_> {
             FunctionKind::DataDig => found.map(|value| key.undig(value)),
             _ => found,
         })
+    }
+
+    /// A backend for Hiera 3 is Ruby code, which is not run. As in the reference, where it cannot be loaded, nothing is found.
+    fn pass_over_backend(&mut self, provider: &Provider) {
+        let backend = &provider.function;
+        self.explain(|explanation| {
+            explanation.remark(format!(
+                "Unable to load backend '{backend}': cannot load such file -- hiera/backend/{}_backend",
+                backend.to_lowercase()
+            ));
+        });
+        if self.session.memory().warned.insert(ecow::eco_format!("Backend: {backend}")) {
+            let issue = issues::backend_not_run(backend);
+            self.context.warn(&provider.config.fail_at_word(&issue, backend).to_string());
+        }
     }
 
     fn value_of_data(&mut self, provider: &Provider, place: &Place, root: &str) -> Result<Option<Value>, Error> {

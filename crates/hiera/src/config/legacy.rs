@@ -4,7 +4,7 @@ use bunraku_environment::Strict;
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
-use super::{Config, Entry, FunctionKind, Layer, LocationSpec, Setting, as_hash, line, text_of, texts};
+use super::{Config, Entry, FunctionKind, Layer, LocationSpec, Setting, as_hash, text_of, texts};
 use crate::error::Error;
 use crate::issues;
 use crate::location::plus;
@@ -63,8 +63,7 @@ impl Config {
             "json" | "yaml" => ecow::eco_format!(".{backend}"),
             "hocon" => ".conf".into(),
             _ => {
-                let line = line::find(&self.text, 1, |line| line::contains_word(line, &backend));
-                return Err(self.fail(&issues::no_provider_for_backend(&backend), line));
+                return Err(self.fail_at_word(&issues::no_provider_for_backend(&backend), &backend));
             }
         };
         let paths = match level.get_str("paths") {
