@@ -1,7 +1,11 @@
 //! `function` from outside: the list, the pages, and the manual that is kept in `docs`.
 #![expect(clippy::unwrap_used, reason = "a test states its expectation")]
 
+mod site;
+
 use std::process::Command;
+
+use site::Site;
 
 /// Output, messages and exit code of `function` with arguments.
 fn run(args: &[&str]) -> (String, String, i32) {
@@ -30,4 +34,28 @@ fn every_function_has_a_page() {
     }
     let (_, message, code) = run(&["show", "nope"]);
     assert_eq!((message.as_str(), code), ("Error: there is no function 'nope' that is built in\n", 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_login_is_not_among_the_arguments_of_a_program() {
+    use std::os::unix::fs::PermissionsExt;
+    let curl = "#!/bin/sh\nprintf '%s\\n' \"$@\" > arguments\ncat > input\nprintf 200 >&2\nprintf '{\"a\": 1}'\n";
+    let site = Site::new(
+        "function-login",
+        &[
+            ("bin/curl", curl),
+            ("production/modules/stdlib/metadata.json", "{}"),
+            ("production/manifests/site.pp", "notice(loadjson('http://u:s\"cr\\\\et@example.com/x')['a'])\n"),
+        ],
+    );
+    let program = site.folder.join("bin/curl");
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", site.folder.join("bin").display(), std::env::var("PATH").unwrap());
+    let output = site.command(&["catalog", "compile", "n"]).env("PATH", path).output().unwrap();
+    let (_, messages, code) = site::outcome(output);
+    assert_eq!((code, messages.contains("Scope(Class[main]): 1")), (0, true), "{messages}");
+    assert_eq!(site.read("input"), "user = \"u:s\\\"cr\\\\et\"\n");
+    let arguments = site.read("arguments");
+    assert!(arguments.ends_with("--\nhttp://example.com/x\n") && !arguments.contains("cr"), "{arguments}");
 }

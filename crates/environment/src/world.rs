@@ -94,6 +94,8 @@ pub struct Command<'a> {
     pub arguments: &'a [&'a str],
     /// The folder it starts in, if not the present one.
     pub folder: Option<&'a str>,
+    /// What it reads from standard input. Unlike arguments, nobody else on the machine sees it.
+    pub input: &'a [u8],
 }
 
 /// What a process gave back.

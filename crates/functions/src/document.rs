@@ -47,13 +47,10 @@ fn fetch(call: &mut Call<'_, '_>, url: &str) -> Result<Option<String>, Issue> {
         None => (None, rest),
     };
     let url = format!("{scheme}://{rest}");
-    let mut arguments = vec!["--silent", "--location", "--max-time", "60", "--write-out", "%{stderr}%{http_code}"];
-    let login = login.map(|login| if login.contains(':') { login.to_owned() } else { format!("{login}:") });
-    if let Some(login) = &login {
-        arguments.extend(["--user", login]);
-    }
-    arguments.extend(["--", &url]);
-    let command = Command { program: "curl", arguments: &arguments, folder: None };
+    let options = ["--silent", "--location", "--max-time", "60", "--write-out", "%{stderr}%{http_code}", "--config", "-"];
+    let arguments = [&options[..], &["--", &url]].concat();
+    let input = login.map(login_option).unwrap_or_default();
+    let command = Command { program: "curl", arguments: &arguments, folder: None, input: input.as_bytes() };
     let Output { code, stdout, stderr } = match call.frame.compilation.environment.world().run(&command) {
         Ok(output) => output,
         Err(error) => return fail(format!("Can't load '{url}', for that needs the program curl: {error}")),
@@ -84,4 +81,19 @@ fn fetch(call: &mut Call<'_, '_>, url: &str) -> Result<Option<String>, Issue> {
         Ok(text) => Ok(Some(text)),
         Err(_) => fail(format!("Can't load '{url}', it is not UTF-8")),
     }
+}
+
+/// The login as `curl` reads it from its configuration: among the arguments everybody on the machine would see it.
+fn login_option(login: &str) -> String {
+    let login = if login.contains(':') { login.to_owned() } else { format!("{login}:") };
+    let quoted: String = login.chars().fold(String::new(), |mut quoted, letter| {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            other => quoted.push(other),
+        }
+        quoted
+    });
+    format!("user = \"{quoted}\"\n")
 }

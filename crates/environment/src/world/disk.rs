@@ -1,6 +1,6 @@
 //! The world as it is: the machine's files, clock and processes.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::Stdio;
 use std::time::SystemTime;
 
@@ -48,7 +48,7 @@ impl World for Disk {
         if let Some(folder) = command.folder {
             process.current_dir(folder);
         }
-        let output = process.output()?;
+        let output = if command.input.is_empty() { process.output()? } else { fed(process, command.input)? };
         Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
     }
 
@@ -70,4 +70,15 @@ impl World for Disk {
     fn is_privileged(&self) -> bool {
         false
     }
+}
+
+/// Runs a process that is given input. It may write before it has read all, so both happen at once.
+fn fed(mut process: std::process::Command, input: &[u8]) -> io::Result<std::process::Output> {
+    let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let stdin = child.stdin.take();
+    std::thread::scope(|scope| {
+        // A process that ends without reading is no failure.
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+        child.wait_with_output()
+    })
 }

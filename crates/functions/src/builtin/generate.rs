@@ -37,7 +37,7 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let arguments: Vec<String> = arguments.iter().map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let folder = program.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
-    let command = Command { program, arguments: &arguments, folder };
+    let command = Command { program, arguments: &arguments, folder, input: &[] };
     let detail = match call.frame.compilation.environment.world().run(&command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();

@@ -69,7 +69,7 @@ fn validate_augeas(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue>
         return fail(format!("validate_augeas(): more than {MOST_PATHS} paths"));
     }
     arguments.extend(&paths);
-    let command = Command { program: "/bin/sh", arguments: &arguments, folder: None };
+    let command = Command { program: "/bin/sh", arguments: &arguments, folder: None, input: &[] };
     let output = match call.frame.compilation.environment.world().run(&command) {
         Ok(output) => output,
         Err(error) if error.kind() == ErrorKind::NotFound => return missing(),

@@ -42,9 +42,8 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
         format!("{script} \"$file\"")
     };
     let program =
-        format!("file=$(mktemp) && printf %s \"$1\" > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
-    let arguments = ["-c", &program, "sh", &content];
-    let command = Command { program: "/bin/sh", arguments: &arguments, folder: None };
+        format!("file=$(mktemp) && cat > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
+    let command = Command { program: "/bin/sh", arguments: &["-c", &program], folder: None, input: content.as_bytes() };
     match call.frame.compilation.environment.world().run(&command) {
         Ok(output) if output.code == Some(0) => Ok(()),
         Ok(output) => {
