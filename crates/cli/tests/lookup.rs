@@ -130,7 +130,10 @@ fn a_backend_in_ruby_is_passed_over_with_a_warning() {
     let site = Site::new(
         "lookup_backend",
         &[
-            ("conf/hiera.yaml", "---\n:backends:\n  - mysql\n  - yaml\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n"),
+            (
+                "conf/hiera.yaml",
+                "---\n:backends:\n  - mysql\n  - yaml\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n",
+            ),
             ("data/common.yaml", "k: 1\n"),
         ],
     );

@@ -47,7 +47,8 @@ fn fetch(call: &mut Call<'_, '_>, url: &str) -> Result<Option<String>, Issue> {
         None => (None, rest),
     };
     let url = format!("{scheme}://{rest}");
-    let options = ["--silent", "--location", "--max-time", "60", "--write-out", "%{stderr}%{http_code}", "--config", "-"];
+    let options =
+        ["--silent", "--location", "--max-time", "60", "--write-out", "%{stderr}%{http_code}", "--config", "-"];
     let arguments = [&options[..], &["--", &url]].concat();
     let input = login.map(login_option).unwrap_or_default();
     let command = Command { program: "curl", arguments: &arguments, folder: None, input: input.as_bytes() };

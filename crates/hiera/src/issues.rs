@@ -128,6 +128,7 @@ pub fn method_syntax_not_allowed() -> Issue {
 
 /// A backend that is Ruby code.
 pub fn backend_not_run(backend: &str) -> Issue {
-    let message = format!("The Hiera 3 backend '{backend}' is written in Ruby and is not run, so nothing is found in it");
+    let message =
+        format!("The Hiera 3 backend '{backend}' is written in Ruby and is not run, so nothing is found in it");
     Issue::new("HIERA_BACKEND_NOT_RUN", message)
 }

@@ -41,8 +41,7 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
     } else {
         format!("{script} \"$file\"")
     };
-    let program =
-        format!("file=$(mktemp) && cat > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
+    let program = format!("file=$(mktemp) && cat > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
     let command = Command { program: "/bin/sh", arguments: &["-c", &program], folder: None, input: content.as_bytes() };
     match call.frame.compilation.environment.world().run(&command) {
         Ok(output) if output.code == Some(0) => Ok(()),
