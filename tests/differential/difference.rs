@@ -39,6 +39,7 @@ const CRASHES: &[&str] = &[
     "DepthFirstTreeIterator",
     "BreadthFirstTreeIterator",
     "with nil failed",
+    "invalid byte sequence in UTF-8",
 ];
 
 /// A difference: what the reference gave, what we gave, and the kind, which is the same for differences of one cause.

@@ -104,12 +104,10 @@ class Oracle
   end
 
   # The one formatter of types keeps what the last program left in it: whether aliases are written out, the aliases that
-  # an error has interrupted, and the type set that names are shown relative to. A new process starts with this.
+  # an error has interrupted, and the type set that names are shown relative to. A new process starts with nothing.
   def forget_formatting
     formatter = Puppet::Pops::Types::TypeFormatter.singleton
-    formatter.instance_variable_set(:@expanded, true)
-    formatter.instance_variable_set(:@guard, nil)
-    formatter.instance_variable_set(:@type_set, nil)
+    %i[@expanded @guard @type_set].each { |variable| formatter.instance_variable_set(variable, nil) }
   end
 
   def dispatch(question)
