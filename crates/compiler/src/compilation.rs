@@ -6,7 +6,7 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
-use bunraku_environment::{Definitions, Environment, LoadFailure};
+use bunraku_environment::{Code, Definitions, Environment, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Regexp, Type, Value};
@@ -222,6 +222,20 @@ impl<'e> Compilation<'e> {
         let signatures: Arc<[Signature]> = native.signatures_with(&mut |name| self.data_type(name))?.into();
         self.resolved_signatures.insert(native.function.name, Arc::clone(&signatures));
         Ok(signatures)
+    }
+
+    /// Logs what is questionable about code that is about to be run, and fails if it cannot be.
+    pub fn check_code(&mut self, code: &Code) -> Outcome<()> {
+        let diagnostics = &code.parsed.diagnostics;
+        if diagnostics.is_empty() {
+            return Ok(());
+        }
+        if code.errors().next().is_some() {
+            return Err(self.load_failure(LoadFailure::Diagnostics(diagnostics.clone())));
+        }
+        let (_, warnings) = errors_and_warnings(diagnostics.clone());
+        self.logs.extend(warnings);
+        Ok(())
     }
 
     /// Code that cannot be used: one error is that error, of several each is logged and their number is the error.

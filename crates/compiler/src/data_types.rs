@@ -65,11 +65,14 @@ impl Compilation<'_> {
     }
 
     fn load_data_type(&mut self, name: &str, canonical: &EcoString) -> Outcome<Option<Type>> {
-        match self.definitions.type_alias(canonical) {
-            Ok(Some(alias)) if self.is_defined_later(alias.definition.span) => return Ok(None),
-            Ok(Some(alias)) => return self.define_alias(alias.definition, canonical).map(Some),
-            Ok(None) => {}
-            Err(failure) => return Err(self.load_failure(failure)),
+        let is_defined_type = self.load_manifests_of_type(canonical)?;
+        if !is_defined_type || self.definitions.has_type_alias(canonical) {
+            match self.definitions.type_alias(canonical) {
+                Ok(Some(alias)) if self.is_defined_later(alias.definition.span) => return Ok(None),
+                Ok(Some(alias)) => return self.define_alias(alias.definition, canonical).map(Some),
+                Ok(None) => {}
+                Err(failure) => return Err(self.load_failure(failure)),
+            }
         }
         if let Some(member) = self.type_set_member(canonical)? {
             return Ok(Some(member));
@@ -84,6 +87,24 @@ impl Compilation<'_> {
         // Nodes can be referred to although nothing can be made of their type.
         let is_known = canonical == "node" || self.is_resource_type(canonical)?;
         Ok(is_known.then(|| Type::resource(name, None)))
+    }
+
+    /// The type of this name if it is a resource type of the language, or if something has asked for it before.
+    pub fn known_data_type(&self, name: &str) -> Option<Type> {
+        let canonical: EcoString = name.to_lowercase().into();
+        if RESOURCE_TYPES.contains(&canonical.as_str()) {
+            return Some(Type::resource(name, None));
+        }
+        self.data_types.get(&canonical).cloned().flatten()
+    }
+
+    /// A name is first looked for as that of a defined type, which this tells. The manifests that this loads may define an
+    /// alias of the same name.
+    fn load_manifests_of_type(&mut self, canonical: &str) -> Outcome<bool> {
+        if self.definitions.has_type_alias(canonical) || self.native_resource_type(canonical).is_some() {
+            return Ok(false);
+        }
+        self.is_resource_type(canonical)
     }
 
     /// A type of the type set of a module.

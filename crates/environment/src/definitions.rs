@@ -201,6 +201,11 @@ impl<'e> Definitions<'e> {
         Ok(found)
     }
 
+    /// Whether code that is already loaded defines a type alias of this name.
+    pub fn has_type_alias(&self, name: &str) -> bool {
+        self.type_aliases.get(name).is_some_and(Option::is_some)
+    }
+
     /// The type alias of this name in lower case, loaded if need be.
     pub fn type_alias(&mut self, name: &str) -> Result<Option<Defined<'e, ast::TypeAlias>>, LoadFailure> {
         if let Some(known) = self.type_aliases.get(name) {

@@ -8,19 +8,27 @@ use crate::value::Value;
 /// `==` of the language.
 pub fn equals(left: &Value, right: &Value) -> bool {
     match (left, right) {
+        // A reference that a resource holds never equals one that is written.
+        (Value::Type(left), Value::Type(right)) => left.is_held() == right.is_held() && left.equals(right),
+        _ => equals_within(left, right),
+    }
+}
+
+/// `==` of values in collections, where types must have the same form.
+fn equals_within(left: &Value, right: &Value) -> bool {
+    match (left, right) {
         (Value::String(left), Value::String(right)) => left.eq_ignore_ascii_case(right),
         (Value::Integer(left), Value::Float(right)) => *left as f64 == *right,
         (Value::Float(left), Value::Integer(right)) => *left == *right as f64,
         (Value::Float(left), Value::Float(right)) => left == right,
         (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| equals(left, right))
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| equals_within(left, right))
         }
         (Value::Hash(left), Value::Hash(right)) => {
             left.len() == right.len()
-                && left.iter().all(|(key, value)| equals(right.get(key).unwrap_or(&Value::Undef), value))
+                && left.iter().all(|(key, value)| equals_within(right.get(key).unwrap_or(&Value::Undef), value))
         }
-        // A reference that a resource holds never equals one that is written.
-        (Value::Type(left), Value::Type(right)) => left.is_held() == right.is_held() && left.equals(right),
+        (Value::Type(left), Value::Type(right)) => left.is_held() == right.is_held() && left == right,
         // A time equals its number of seconds.
         (Value::Timespan(_) | Value::Timestamp(_), Value::Integer(_) | Value::Float(_)) => {
             compare_with_seconds(left, right) == Ok(Ordering::Equal)

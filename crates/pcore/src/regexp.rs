@@ -3,6 +3,7 @@
 //! A pattern is read as Ruby reads it (`bunraku_syntax::regexp`), written anew for the engine (`translate`), and compiled when it is
 //! first used. Matching that would take too long ends in an issue, never in "no match".
 
+mod fold;
 mod text;
 mod translate;
 

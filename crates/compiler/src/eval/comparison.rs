@@ -44,8 +44,9 @@ pub(super) fn equality(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) 
     let left = eval(&binary.left, frame)?;
     let right = eval(&binary.right, frame)?;
     if let (Value::Type(one), Value::Type(other)) = (&left, &right)
-        && let Err(issue) = one.check_init().and_then(|()| match one.is_assignable(other) {
-            true => other.check_init(),
+        && one != other
+        && let Err(issue) = other.check_init().and_then(|()| match other.is_assignable(one) {
+            true => one.check_init(),
             false => Ok(()),
         })
     {

@@ -1,9 +1,9 @@
 //! `assert_type`: a value that must be of a type.
 
-use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::parse::data_type;
+use bunraku_compiler::{Outcome, Unwind};
+use bunraku_pcore::parse::parse_type;
 use bunraku_pcore::{Type, Value, mismatch};
 
 use crate::number::fail;
@@ -36,6 +36,11 @@ fn assert_type(call: &mut Call<'_, '_>, expected: &Type, value: &Value) -> Outco
 }
 
 fn by_text(call: &mut Call<'_, '_>, expected: &str, value: &Value) -> Outcome {
-    let expected = data_type(expected).map_err(|issue| located(call, expected, issue))?;
+    let compilation = &mut *call.frame.compilation;
+    let parsed = parse_type::<Unwind>(expected, &mut |name| compilation.data_type(name));
+    let expected = parsed.map_err(|unwind| match unwind {
+        Unwind::Issue(issue) => located(call, expected, issue),
+        other => other,
+    })?;
     assert_type(call, &expected, value)
 }

@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, Sight, Unwind};
 use bunraku_environment::{Code, Environment};
+use bunraku_pcore::issues::runtime_error;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::Issue;
 
@@ -26,7 +27,7 @@ function! {
 
 fn epp(call: &mut Call<'_, '_>, path: &str, parameters: Option<&Hash>) -> Outcome {
     let code = find(call.frame.compilation.environment, path)?;
-    check("epp", code)?;
+    check(call, "epp", code)?;
     let outcome = call.frame.render_template(code, parameters, Sight::Top);
     rendered("epp", outcome)
 }
@@ -57,12 +58,18 @@ fn find<'e>(environment: &'e Environment, path: &str) -> Result<&'e Code, Issue>
 }
 
 /// Fails if the template cannot be used.
-pub(crate) fn check(function: &str, code: &Code) -> Result<(), Issue> {
-    if let Some(error) = code.errors().next() {
-        return fail(format!("{function}(): Invalid EPP: {}", error.issue.message()));
+pub(crate) fn check(call: &mut Call<'_, '_>, function: &str, code: &Code) -> Outcome<()> {
+    if let Err(unwind) = call.frame.compilation.check_code(code) {
+        return Err(match unwind {
+            Unwind::Error(error) => {
+                runtime_error(format!("{function}(): Invalid EPP: {}", error.issue.message())).into()
+            }
+            other => other,
+        });
     }
     if !code.definitions().is_empty() {
-        return fail(format!("{function}(): The EPP template contains illegal expressions (definitions)"));
+        let message = format!("{function}(): The EPP template contains illegal expressions (definitions)");
+        return Err(runtime_error(message).into());
     }
     Ok(())
 }

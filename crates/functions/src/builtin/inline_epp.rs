@@ -22,7 +22,7 @@ function! {
 
 fn inline_epp(call: &mut Call<'_, '_>, template: &str, parameters: Option<&Hash>) -> Outcome {
     let code = call.frame.compilation.environment.inline(template, Form::Template)?;
-    check("inline_epp", code)?;
+    check(call, "inline_epp", code)?;
     let outcome = call.frame.render_template(code, parameters, Sight::Local);
     rendered("inline_epp", outcome)
 }

@@ -3,7 +3,7 @@
 use std::time::UNIX_EPOCH;
 
 use bunraku_compiler::function::Call;
-use bunraku_compiler::{Compilation, Outcome, Unwind, function};
+use bunraku_compiler::{Compilation, Outcome, function};
 use bunraku_pcore::convert::{Context, new_instance};
 use bunraku_pcore::data_types::Timestamp;
 use bunraku_pcore::{Type, Value};
@@ -42,12 +42,8 @@ impl Context for Surroundings<'_, '_> {
         Timestamp::from_nanoseconds(i128::try_from(now.as_nanos()).unwrap_or(0))
     }
 
+    /// Compatibility: text is read without the loaders of modules, which leaves what has been asked for before.
     fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
-        self.0.data_type(name).map_err(|unwind| match unwind {
-            Unwind::Issue(issue) => issue,
-            Unwind::Error(diagnostic) => diagnostic.issue,
-            // A name is looked up without running any code that could jump.
-            _ => Issue::new("RUNTIME_ERROR", format!("the type '{name}' cannot be loaded")),
-        })
+        Ok(self.0.known_data_type(name))
     }
 }

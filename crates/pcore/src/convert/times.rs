@@ -78,12 +78,8 @@ pub(super) fn new_timespan(args: &[Value], _context: &mut dyn Context) -> Result
 fn parse_timespan(text: &str, format: Option<&Value>) -> Result<Timespan, Issue> {
     match format {
         Some(Value::String(format)) => Format::new(format)?.parse(text),
-        Some(Value::Array(formats)) => {
-            let formats: Vec<Format> =
-                formats.iter().filter_map(Value::as_str).map(Format::new).collect::<Result<_, _>>()?;
-            Timespan::parse_any(text, &formats)
-        }
-        _ => Timespan::parse(text, &[]),
+        Some(Value::Array(formats)) => Timespan::parse_any(text, formats.iter().filter_map(Value::as_str)),
+        _ => Timespan::parse(text),
     }
 }
 

@@ -54,23 +54,23 @@ impl Timespan {
         Timespan::from_nanoseconds(if negative { -nanoseconds } else { nanoseconds })
     }
 
-    /// Reads text with the first of the formats that fits; without formats, with the default ones.
-    pub fn parse(text: &str, formats: &[Format]) -> Result<Timespan, Issue> {
-        let formats = if formats.is_empty() { format::defaults() } else { formats };
-        match formats {
-            [format] => format.parse(text),
-            formats => Timespan::parse_any(text, formats),
+    /// Reads text in one of the forms that the language knows.
+    pub fn parse(text: &str) -> Result<Timespan, Issue> {
+        let formats = format::defaults();
+        match formats.iter().find_map(|format| format.parse(text).ok()) {
+            Some(timespan) => Ok(timespan),
+            None => Err(no_format_fits(text, formats.iter().map(Format::text))),
         }
     }
 
-    /// Reads text with the first of the formats that fits.
-    pub fn parse_any(text: &str, formats: &[Format]) -> Result<Timespan, Issue> {
-        if let Some(timespan) = formats.iter().find_map(|format| format.parse(text).ok()) {
-            return Ok(timespan);
+    /// Reads text with the first of the formats that fits. Those after it need not be any.
+    pub fn parse_any<'f>(text: &str, formats: impl Iterator<Item = &'f str> + Clone) -> Result<Timespan, Issue> {
+        for format in formats.clone() {
+            if let Ok(timespan) = Format::new(format)?.parse(text) {
+                return Ok(timespan);
+            }
         }
-        let formats: Vec<&str> = formats.iter().map(Format::text).collect();
-        let formats = formats.join(", ");
-        Err(issues::runtime_error(format!("Unable to parse '{text}' using any of the formats {formats}")))
+        Err(no_format_fits(text, formats))
     }
 
     /// The text of the time span in a format such as `%H:%M:%S`.
@@ -220,6 +220,12 @@ impl fmt::Display for Timespan {
         let text = format::defaults().first().and_then(|format| format.format(*self).ok());
         f.write_str(&text.unwrap_or_default())
     }
+}
+
+fn no_format_fits<'f>(text: &str, formats: impl Iterator<Item = &'f str>) -> Issue {
+    let formats: Vec<&str> = formats.collect();
+    let formats = formats.join(", ");
+    issues::runtime_error(format!("Unable to parse '{text}' using any of the formats {formats}"))
 }
 
 /// The text of nanoseconds that are a float: all fields are divided as such, and the fraction keeps its zeros.

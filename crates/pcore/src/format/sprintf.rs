@@ -230,11 +230,10 @@ impl<'a> Formatter<'a> {
         };
         let integer = match value {
             Value::Integer(_) => integer_of(value)?,
-            Value::Float(number) if number.abs() >= 9.3e18 => {
-                let text = crate::float_text::float_text(*number).replace(".0e", "e");
-                return Err(error(format!("float {text} out of range of integer")));
+            Value::Float(number) => {
+                check_float(*number)?;
+                integer_of(value)?
             }
-            Value::Float(_) => integer_of(value)?,
             Value::Undef => return Err(error("no implicit conversion from nil to integer")),
             other => return Err(error(format!("no implicit conversion of {} into Integer", in_conversion(other)))),
         };
@@ -316,6 +315,15 @@ fn limit(number: Option<usize>, too_big: &str) -> Result<(), Issue> {
     if number.is_some_and(|number| number > MAXIMUM_WIDTH) { Err(error(too_big)) } else { Ok(()) }
 }
 
+/// Refuses what Ruby cannot keep in any of its plain integers.
+fn check_float(number: f64) -> Result<(), Issue> {
+    if number.abs() < 9.3e18 {
+        return Ok(());
+    }
+    let text = crate::float_text::float_text(number).replace(".0e", "e");
+    Err(error(format!("float {text} out of range of integer")))
+}
+
 /// Refuses what Ruby cannot keep in its smaller integers.
 fn check_int(number: i64) -> Result<(), Issue> {
     match i32::try_from(number) {
@@ -332,6 +340,9 @@ fn character(value: &Value) -> Result<String, Issue> {
         Value::String(text) if text.chars().count() == 1 => Ok(text.to_string()),
         Value::String(_) => Err(error("%c requires a character")),
         Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) => {
+            if let Value::Float(number) = value {
+                check_float(*number)?;
+            }
             let code = integer_of(value)?.as_i64();
             code.map_or(Ok(()), check_int)?;
             let character = code.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);

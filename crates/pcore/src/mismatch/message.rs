@@ -125,6 +125,8 @@ fn short_name(data_type: &Type) -> String {
         _ => None,
     };
     match contained {
+        // Compatibility: the type of all objects has no name of its own.
+        Some(Type::Object(object_type)) if object_type.is_default() => format!("{}[]", data_type.name()),
         Some(contained) if *contained != Type::Any => format!("{}[{}]", data_type.name(), contained.name()),
         _ => data_type.name().to_owned(),
     }

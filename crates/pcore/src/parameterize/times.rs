@@ -40,7 +40,7 @@ fn timespan_limit(key: &Value) -> Result<Option<Timespan>, Rejection> {
     Ok(Some(match key {
         Value::Undef | Value::Default => return Ok(None),
         Value::Timespan(timespan) => **timespan,
-        Value::String(text) => Timespan::parse(text, &[])?,
+        Value::String(text) => Timespan::parse(text)?,
         Value::Integer(seconds) => Timespan::from_seconds(Number::Integer(*seconds))?,
         Value::Float(seconds) => Timespan::limit(*seconds)?,
         Value::Hash(hash) => timespan_of_hash(hash)?,
@@ -51,14 +51,11 @@ fn timespan_limit(key: &Value) -> Result<Option<Timespan>, Rejection> {
 /// Compatibility: keys that are not known are ignored here, unlike in `Timespan.new`.
 fn timespan_of_hash(hash: &Hash) -> Result<Timespan, Rejection> {
     if let Some(Value::String(text)) = hash.get_str("string") {
-        let formats = match hash.get_str("format") {
-            Some(Value::String(format)) => vec![Format::new(format)?],
-            Some(Value::Array(formats)) => {
-                formats.iter().filter_map(Value::as_str).map(Format::new).collect::<Result<_, _>>()?
-            }
-            _ => Vec::new(),
-        };
-        return Ok(Timespan::parse(text, &formats)?);
+        return Ok(match hash.get_str("format") {
+            Some(Value::String(format)) => Format::new(format)?.parse(text)?,
+            Some(Value::Array(formats)) => Timespan::parse_any(text, formats.iter().filter_map(Value::as_str))?,
+            _ => Timespan::parse(text)?,
+        });
     }
     let field = |name| match hash.get_str(name) {
         Some(Value::Integer(number)) => *number,

@@ -113,7 +113,16 @@ pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {
         return Ok(Type::ObjectExtension(Arc::new(ObjectExtension::new(base, keys)?)));
     }
     match keys {
+        [Value::Undef] => Ok(Type::Object(Arc::default())),
         [Value::Hash(hash)] if hash.is_empty() => Ok(Type::Object(Arc::default())),
+        // A name alone is a type that has nothing else.
+        [name @ (Value::String(_) | Value::Default)] => {
+            let pattern = Type::pattern([Arc::new(Regexp::new(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")?)]);
+            mismatch::assert_instance("object name", &pattern, name)?;
+            let object_type = ObjectType::declared(name.as_str().unwrap_or_default());
+            object_type.define(&Arc::default())?;
+            Ok(Type::Object(object_type))
+        }
         [Value::Hash(hash)] => Ok(Type::Object(ObjectType::from_hash(hash)?)),
         [other] => Err(not_a_type("Object-Type", 0, other)),
         _ => Err(bad_arity("Object-Type", Arity::Exactly(1), keys.len())),

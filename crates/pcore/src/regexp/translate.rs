@@ -2,6 +2,8 @@
 
 use bunraku_syntax::regexp::{Mode, Node, Pattern, Reference, literal, minimum_length};
 
+use super::fold;
+
 /// A pattern for the engine, and the names of its groups: `names[0]` belongs to group 1.
 pub(super) struct Translation {
     pub(super) pattern: String,
@@ -20,7 +22,8 @@ pub(super) fn translate(pattern: &Pattern) -> Translation {
         }
         numbers.push(is_captured.then_some(names.len()));
     }
-    let mut writer = Writer { text: String::new(), numbers, groups: &pattern.groups, is_behind: false };
+    let mut writer =
+        Writer { text: String::new(), numbers, groups: &pattern.groups, is_behind: false, ignores_case: false };
     writer.write(&pattern.node, false);
     Translation { pattern: writer.text, names }
 }
@@ -31,13 +34,14 @@ struct Writer<'p> {
     numbers: Vec<Option<usize>>,
     groups: &'p [Option<String>],
     is_behind: bool,
+    ignores_case: bool,
 }
 
 impl Writer<'_> {
     /// Writes a part; `tail` tells whether something must be taken after it.
     fn write(&mut self, node: &Node, tail: bool) {
         match node {
-            Node::Literal(character) => self.text.push_str(&literal(*character)),
+            Node::Literal(character) => self.write_literals(&[*character]),
             Node::Set(set) => self.text.push_str(set),
             Node::Any { newline: true } => self.text.push_str("(?s:.)"),
             Node::Any { newline: false } => self.text.push_str("(?-s:.)"),
@@ -62,7 +66,11 @@ impl Writer<'_> {
                 let number = self.numbers.get(*group).copied().flatten();
                 self.wrap(if number.is_some() { "(" } else { "(?:" }, node, tail);
             }
-            Node::IgnoreCase { on, node } => self.wrap(if *on { "(?i:" } else { "(?-i:" }, node, tail),
+            Node::IgnoreCase { on, node } => {
+                let outer = std::mem::replace(&mut self.ignores_case, *on);
+                self.wrap(if *on { "(?i:" } else { "(?-i:" }, node, tail);
+                self.ignores_case = outer;
+            }
             Node::Atomic(node) => self.wrap("(?>", node, tail),
             Node::Absent(node) => self.wrap("(?~", node, false),
             Node::Look { behind: false, negative, node } => {
@@ -85,11 +93,54 @@ impl Writer<'_> {
     }
 
     fn write_sequence(&mut self, nodes: &[Node], tail: bool) {
-        for (index, node) in nodes.iter().enumerate() {
-            let mut rest = nodes.iter().skip(index + 1);
+        let mut index = 0;
+        while let Some(node) = nodes.get(index) {
+            let letters = self.ligature(nodes.get(index..).unwrap_or_default());
+            if !letters.is_empty() {
+                self.write_literals(&letters);
+                index += letters.len();
+                continue;
+            }
+            index += 1;
+            let mut rest = nodes.iter().skip(index);
             let tail = tail || rest.any(|node| minimum_length(node) > 0);
             self.write(node, tail);
         }
+    }
+
+    /// The letters that come next, if one character stands for them where case does not count.
+    fn ligature(&self, nodes: &[Node]) -> Vec<char> {
+        if !self.ignores_case {
+            return Vec::new();
+        }
+        let letters = nodes.iter().map_while(|node| match node {
+            Node::Literal(character) => Some(*character),
+            _ => None,
+        });
+        let mut letters: Vec<char> = letters.take(fold::LONGEST).collect();
+        while letters.len() > 1 && fold::ligatures(&letters).is_empty() {
+            letters.pop();
+        }
+        if letters.len() > 1 { letters } else { Vec::new() }
+    }
+
+    /// Writes letters, and what is as good as they are where case does not count. What is looked for behind must have one
+    /// length, so there they are written as they are.
+    fn write_literals(&mut self, letters: &[char]) {
+        let mut others: Vec<Vec<char>> = Vec::new();
+        if self.ignores_case && !self.is_behind {
+            match letters {
+                [only] => others.extend(fold::unfolded(*only)),
+                several => others.extend(fold::ligatures(several).iter().map(|ligature| vec![*ligature])),
+            }
+        }
+        self.text.push_str(if others.is_empty() { "" } else { "(?:" });
+        self.text.extend(letters.iter().map(|letter| literal(*letter)));
+        for other in &others {
+            self.text.push('|');
+            self.text.extend(other.iter().map(|letter| literal(*letter)));
+        }
+        self.text.push_str(if others.is_empty() { "" } else { ")" });
     }
 
     fn write_repeat(&mut self, node: &Node, minimum: u32, maximum: Option<u32>, mode: Mode, tail: bool) {
