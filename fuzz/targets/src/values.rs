@@ -65,7 +65,7 @@ pub(crate) fn format(bytes: &[u8]) {
 pub(crate) fn time(bytes: &[u8]) {
     on_two_texts(bytes, |format, text| {
         if let Ok(format) = Format::new(format) {
-            let parsed = Timespan::parse(text, std::slice::from_ref(&format));
+            let parsed = format.parse(text);
             let fixed = Timespan::from_fields(true, [400, 23, 59, 59, 999, 999, 999]);
             for span in parsed.into_iter().chain([fixed]) {
                 let _ = (span.format(&format), span.to_string());
