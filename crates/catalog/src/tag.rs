@@ -1,10 +1,14 @@
 //! Tags: an ordered set of names by which resources are selected.
 
+use bunraku_pcore::same_text;
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 /// Sets up to this size are searched one by one; larger ones get an index.
 const SMALL: usize = 32;
+
+/// How many tags there is room for at first: its type, perhaps its title, and those of the class around it.
+const USUAL: usize = 8;
 
 /// The tags of a resource or catalog, in the order they were added.
 #[derive(Debug, Clone, Default)]
@@ -19,8 +23,11 @@ impl Tags {
         if !is_valid(name) {
             return false;
         }
-        let is_lower = name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase());
-        let name: EcoString = if is_lower { name.into() } else { name.to_lowercase().into() };
+        let name: EcoString = match name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase()) {
+            true => name.into(),
+            false if name.is_ascii() => name.to_ascii_lowercase().into(),
+            false => name.to_lowercase().into(),
+        };
         if !name.as_bytes().contains(&b':') {
             self.insert(name);
         } else if self.insert(name.clone()) && name.contains("::") {
@@ -47,6 +54,9 @@ impl Tags {
         if let Some(index) = &mut self.index {
             index.insert(tag.clone());
         }
+        if self.list.is_empty() {
+            self.list.reserve(USUAL);
+        }
         self.list.push(tag);
         if self.index.is_none() && self.list.len() > SMALL {
             self.index = Some(Box::new(self.list.iter().cloned().collect()));
@@ -58,7 +68,7 @@ impl Tags {
     pub fn contains(&self, tag: &str) -> bool {
         match &self.index {
             Some(index) => index.contains(tag),
-            None => self.list.iter().any(|it| it == tag),
+            None => self.list.iter().any(|it| same_text(it, tag)),
         }
     }
 

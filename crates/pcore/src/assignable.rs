@@ -19,14 +19,24 @@ impl Type {
         self.is_assignable(&Type::Undef)
     }
 
-    /// Assignability within a question that is being answered.
+    /// Assignability within a question that is being answered. The most frequent questions are answered at once.
+    #[inline]
     pub(crate) fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        match (self, other) {
+            (Type::Integer(one), Type::Integer(other)) => one.covers(other),
+            _ => self.accepts_other(other, guard),
+        }
+    }
+
+    fn accepts_other(&self, other: &Type, guard: &mut Guard) -> bool {
         if self.is_same(other) {
             return true;
         }
+        let stands_for_others =
+            matches!(other, Type::Unit | Type::Alias(_) | Type::Variant(_) | Type::Optional(_) | Type::NotUndef(_));
         match self {
+            Type::Variant(variant) if !stands_for_others => variant.has(|option| option.accepts(other, guard)),
             Type::Unit => true,
-            Type::Variant(variant) if variant.types.is_empty() && matches!(other, Type::Undef) => false,
             Type::Variant(variant) if variant.types.is_empty() && matches!(other, Type::Variant(_)) => true,
             Type::Alias(alias) if alias.is_recursive() => {
                 guard.ask(self, other, |guard| self.accepts_each(other, guard))

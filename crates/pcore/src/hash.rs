@@ -2,8 +2,7 @@
 
 use std::hash::{Hash as StdHash, Hasher};
 
-use indexmap::Equivalent;
-
+use crate::find::{Find, same_text};
 use crate::order_map::OrderMap;
 use crate::value::Value;
 
@@ -23,9 +22,17 @@ impl StdHash for Text<'_> {
     }
 }
 
-impl Equivalent<Value> for Text<'_> {
-    fn equivalent(&self, key: &Value) -> bool {
-        key.as_str() == Some(self.0)
+impl Find<Value> for Text<'_> {
+    #[inline]
+    fn is(&self, key: &Value) -> bool {
+        matches!(key, Value::String(text) if same_text(text, self.0))
+    }
+}
+
+impl Find<Value> for Value {
+    #[inline]
+    fn is(&self, key: &Value) -> bool {
+        self == key
     }
 }
 
@@ -63,7 +70,7 @@ impl Hash {
     /// The value of a text key, which probably is at this position.
     pub(crate) fn get_str_near(&self, position: usize, key: &str) -> Option<&Value> {
         match self.entries.get_index(position) {
-            Some((Value::String(known), value)) if known == key => Some(value),
+            Some((Value::String(known), value)) if same_text(known, key) => Some(value),
             _ => self.get_str(key),
         }
     }

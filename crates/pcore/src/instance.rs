@@ -19,11 +19,18 @@ struct Opened<'a> {
     before: Option<&'a Opened<'a>>,
 }
 
+/// The most frequent types are asked at once.
+#[inline]
 fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
     match data_type {
-        // The most frequent ones are asked directly.
         Type::Integer(integer) => integer.is_instance(value),
         Type::String(string) => string.is_instance(value),
+        _ => is_instance_of_other(data_type, value, opened),
+    }
+}
+
+fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
+    match data_type {
         Type::Variant(variant) => variant.has(|option| is_instance(option, value, opened)),
         Type::Optional(optional) => {
             value.is_undef()

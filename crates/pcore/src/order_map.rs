@@ -4,8 +4,9 @@
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
-use indexmap::Equivalent;
 use rustc_hash::FxBuildHasher;
+
+use crate::find::Find;
 
 /// Maps up to this size are searched one by one.
 const SMALL: usize = 16;
@@ -101,28 +102,28 @@ fn hash<Q: Hash + ?Sized>(key: &Q) -> u64 {
     FxBuildHasher.hash_one(key)
 }
 
-impl<K: Hash + Eq, V> OrderMap<K, V> {
+impl<K: Find<K>, V> OrderMap<K, V> {
     /// The position of a key.
-    pub fn position<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<usize> {
-        let is_at = |position: usize| self.entries.get(position).is_some_and(|(known, _)| key.equivalent(known));
+    pub fn position<Q: Find<K> + ?Sized>(&self, key: &Q) -> Option<usize> {
+        let is_at = |position: usize| self.entries.get(position).is_some_and(|(known, _)| key.is(known));
         match &self.index {
-            None => self.entries.iter().position(|(known, _)| key.equivalent(known)),
+            None => self.entries.iter().position(|(known, _)| key.is(known)),
             Some(index) => index.find(hash(key), |&position| is_at(position)).copied(),
         }
     }
 
     /// The value of a key.
-    pub fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
+    pub fn get<Q: Find<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
         self.position(key).and_then(|position| self.entries.get(position)).map(|(_, value)| value)
     }
 
     /// The value of a key, to be changed.
-    pub fn get_mut<Q: Hash + Equivalent<K> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
+    pub fn get_mut<Q: Find<K> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
         self.position(key).and_then(|position| self.entries.get_mut(position)).map(|(_, value)| value)
     }
 
     /// Whether there is an entry with this key.
-    pub fn contains_key<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> bool {
+    pub fn contains_key<Q: Find<K> + ?Sized>(&self, key: &Q) -> bool {
         self.position(key).is_some()
     }
 
@@ -161,7 +162,7 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
     }
 
     /// Removes a key and keeps the order of the others.
-    pub fn remove<Q: Hash + Equivalent<K> + ?Sized>(&mut self, key: &Q) -> Option<V> {
+    pub fn remove<Q: Find<K> + ?Sized>(&mut self, key: &Q) -> Option<V> {
         let (_, value) = self.entries.remove(self.position(key)?);
         self.reindex();
         Some(value)
@@ -204,15 +205,15 @@ impl<K: Hash + Eq, V> OrderMap<K, V> {
 }
 
 /// The order of entries does not matter.
-impl<K: Hash + Eq, V: PartialEq> PartialEq for OrderMap<K, V> {
+impl<K: Find<K>, V: PartialEq> PartialEq for OrderMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().all(|(key, value)| other.get(key) == Some(value))
     }
 }
 
-impl<K: Hash + Eq, V: Eq> Eq for OrderMap<K, V> {}
+impl<K: Find<K>, V: Eq> Eq for OrderMap<K, V> {}
 
-impl<K: Hash + Eq, V> FromIterator<(K, V)> for OrderMap<K, V> {
+impl<K: Find<K>, V> FromIterator<(K, V)> for OrderMap<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = OrderMap::default();
         map.extend(entries);
@@ -220,7 +221,7 @@ impl<K: Hash + Eq, V> FromIterator<(K, V)> for OrderMap<K, V> {
     }
 }
 
-impl<K: Hash + Eq, V> Extend<(K, V)> for OrderMap<K, V> {
+impl<K: Find<K>, V> Extend<(K, V)> for OrderMap<K, V> {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
         let entries = entries.into_iter();
         if self.entries.is_empty() {
@@ -256,18 +257,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::value::Value;
 
     proptest! {
         #[test]
-        fn behaves_like_an_index_map(steps in prop::collection::vec((any::<bool>(), 0_u8..30, any::<u8>()), 0..200)) {
+        fn behaves_like_an_index_map(steps in prop::collection::vec((any::<bool>(), 0_i64..30, any::<u8>()), 0..200)) {
             let (mut map, mut model) = (OrderMap::default(), IndexMap::new());
             for (is_removed, key, value) in steps {
+                let key = Value::Integer(key);
                 match is_removed {
                     true => prop_assert_eq!(map.remove(&key), model.shift_remove(&key)),
-                    false => prop_assert_eq!(map.insert(key, value), model.insert(key, value)),
+                    false => prop_assert_eq!(map.insert(key.clone(), value), model.insert(key, value)),
                 }
                 prop_assert!(map.iter().eq(model.iter()));
-                prop_assert_eq!(map.get(&7), model.get(&7));
+                let seven = Value::Integer(7);
+                prop_assert_eq!(map.get(&seven), model.get(&seven));
             }
         }
     }

@@ -8,6 +8,9 @@ use bunraku_pcore::Value;
 
 use super::resource::{Definition, Resource, ResourceId};
 
+/// How many resources there is room for at first.
+const USUAL: usize = 256;
+
 /// All resources of a compilation, in the order of the catalog.
 #[derive(Debug, Default)]
 pub(super) struct Table<'e> {
@@ -40,6 +43,9 @@ impl<'e> Table<'e> {
             && !self.definitions.contains_key(&resource.reference.type_name)
         {
             self.definitions.insert(resource.reference.type_name.clone(), resource.definition);
+        }
+        if self.resources.is_empty() {
+            self.resources.reserve(USUAL);
         }
         self.resources.push(resource);
         id

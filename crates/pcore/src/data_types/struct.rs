@@ -6,6 +6,7 @@ use ecow::EcoString;
 
 use crate::data_type::{DataType, Type};
 use crate::data_types::IntegerType;
+use crate::find::same_text;
 use crate::guard::Guard;
 use crate::text::{TypeWriter, quote};
 use crate::value::Value;
@@ -44,7 +45,7 @@ impl StructType {
 
     /// The member with a name and its position, which probably is this one.
     pub fn member_near(&self, position: usize, name: &str) -> Option<(usize, &Member)> {
-        if let Some(member) = self.members.get(position).filter(|member| member.name == name) {
+        if let Some(member) = self.members.get(position).filter(|member| same_text(&member.name, name)) {
             return Some((position, member));
         }
         let has_name = |(_, member): &(usize, &Member)| member.name == name;
