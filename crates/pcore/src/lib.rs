@@ -47,9 +47,9 @@ mod visit;
 
 pub use bunraku_syntax::float_text;
 pub use data_type::Type;
+pub use find::{Find, same_text};
 pub use hash::Hash;
 pub use number::Number;
-pub use find::{Find, same_text};
 pub use order_map::OrderMap;
 pub use regexp::Regexp;
 pub use regexps::Regexps;
