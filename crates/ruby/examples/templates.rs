@@ -117,8 +117,8 @@ impl Host for Variety<'_> {
     fn has_function(&mut self, _: &str) -> bool {
         true
     }
-    fn is_native_function(&mut self, _: &str) -> bool {
-        true
+    fn is_native_function(&mut self, name: &str) -> bool {
+        !matches!(name, "to_json" | "to_yaml")
     }
     fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
         match (name, &*args) {

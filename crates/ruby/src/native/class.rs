@@ -25,17 +25,18 @@ pub(super) enum Class {
     Regexp,
     MatchData,
     File,
+    Json,
     Md5,
     Sha1,
     Sha256,
 }
 
 use Class::{
-    Array, BasicObject, Comparable, Enumerable, FalseClass, File, Float, Hash, Integer, Kernel, MatchData, Md5,
+    Array, BasicObject, Comparable, Enumerable, FalseClass, File, Float, Hash, Integer, Json, Kernel, MatchData, Md5,
     NilClass, Numeric, Object, Range, Regexp, Sha1, Sha256, String, Symbol, TrueClass,
 };
 
-const NAMES: [(&str, Class); 22] = [
+const NAMES: [(&str, Class); 23] = [
     ("Object", Object),
     ("BasicObject", BasicObject),
     ("Kernel", Kernel),
@@ -55,6 +56,7 @@ const NAMES: [(&str, Class); 22] = [
     ("Regexp", Regexp),
     ("MatchData", MatchData),
     ("File", File),
+    ("JSON", Json),
     ("Digest::MD5", Md5),
     ("Digest::SHA1", Sha1),
     ("Digest::SHA256", Sha256),

@@ -8,7 +8,8 @@ use super::interpret::Interpreter;
 use super::method::Method;
 use super::show;
 use super::tree::Kernel;
-use super::value::{List, Outcome, Stop, Value};
+use super::value::{List, Outcome, Stop, Value, Walk};
+use crate::sidecar::Variable;
 
 /// Functions of Puppet that only compute, or write to the log, which can be taken back: calling one of them twice is
 /// like calling it once, so the template can still be left to Ruby afterwards.
@@ -178,8 +179,27 @@ impl Interpreter<'_, '_, '_> {
                 let name = show::to_s(name)?;
                 Value::Boolean(self.scope_variable(&name)?.is_some_and(|value| !matches!(value, Value::Nil)))
             }
+            (Kernel::InstanceVariableGet, [Value::String(_) | Value::Symbol(_)]) => {
+                let name = args.first().map_or(Err(Stop::Unsupported), show::to_s)?;
+                let name = name.strip_prefix('@').filter(|name| !name.starts_with("__")).ok_or(Stop::Unsupported)?;
+                self.variable_named(name)?
+            }
+            (Kernel::Classes, []) => Value::array(self.run.host.classes().into_iter().map(Value::string).collect()),
+            (Kernel::AllTags, []) => Value::array(self.run.host.tags().into_iter().map(Value::string).collect()),
+            // What it gives depends on what was required before.
+            (Kernel::Require, [Value::String(name)]) if matches!(name.get().as_str(), "digest" | "json" | "yaml") => {
+                Value::Output
+            }
             _ => return Err(Stop::Unsupported),
         })
+    }
+
+    /// `to_json` and `to_yaml`, which are functions of Puppet, too, for values that both know.
+    pub(super) fn serialized(&mut self, value: &Value, function: &str) -> Outcome {
+        if !is_plain_data(value, &mut Walk::default())? {
+            return Err(Stop::Unsupported);
+        }
+        self.puppet_function(function, &List::new(vec![value.clone()]))
     }
 
     fn send_first(&mut self, args: &[Value], method: Method) -> Outcome {
@@ -205,8 +225,11 @@ impl Interpreter<'_, '_, '_> {
     pub(super) fn scope_method(&mut self, method: Method, args: &[Value]) -> Outcome {
         Ok(match (method, args) {
             (Method::Lookupvar | Method::At, [Value::String(name)]) => {
-                // That there is none is an error, a warning or nothing, as the settings have it.
-                self.scope_variable(&name.get())?.ok_or(Stop::Unsupported)?
+                let name = name.get();
+                match self.scope_variable(&name)? {
+                    Some(value) => value,
+                    None => self.undefined(&name)?,
+                }
             }
             (Method::IncludeP, [Value::String(name)]) => {
                 let value = self.scope_variable(&name.get())?;
@@ -239,6 +262,23 @@ impl Interpreter<'_, '_, '_> {
     fn scope_variable(&mut self, name: &str) -> Outcome<Option<Value>> {
         let may_change = self.is_changing();
         self.run.scope_variable(name, may_change)
+    }
+
+    /// There is no such variable: an error, a warning or nothing, as the settings have it.
+    fn undefined(&mut self, name: &str) -> Outcome {
+        match self.run.host.setting("strict").as_str() {
+            Some("off") => Ok(Value::Nil),
+            Some("warning") => {
+                let plain = name.strip_prefix("::").unwrap_or(name);
+                let shown = if plain.contains("::") { plain } else { name };
+                let Variable::NotFound(reason) = self.run.host.variable(name) else { return Err(Stop::Unsupported) };
+                let reason = reason.unwrap_or_default();
+                let message = format!("Undefined variable '{shown}'; {reason}\n   (file & line not available)");
+                self.run.host.log("warning", &message, Some(&format!("Variable: {shown}")));
+                Ok(Value::Nil)
+            }
+            _ => Err(Stop::Unsupported),
+        }
     }
 
     /// `scope.function_name([…])`.
@@ -289,6 +329,27 @@ impl Interpreter<'_, '_, '_> {
             rendered.push_str(&self.run.render(&text.ok_or(Stop::Unsupported)?)?);
         }
         if templates.len() == 0 { Err(Stop::Unsupported) } else { Ok(Value::string(rendered)) }
+    }
+}
+
+/// Whether a value is made of what Puppet has in the same way.
+fn is_plain_data(value: &Value, walk: &mut Walk) -> Outcome<bool> {
+    let all = |values: Vec<Value>, walk: &mut Walk| {
+        for value in values {
+            if !is_plain_data(&value, walk)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    match value {
+        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
+        Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
+        Value::Hash(table) => walk.inside(table.len(), |walk| {
+            let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
+            Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
+        }),
+        _ => Ok(false),
     }
 }
 

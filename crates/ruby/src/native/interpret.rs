@@ -248,6 +248,14 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
         Ok(value)
     }
 
+    /// An instance variable by its name.
+    pub(super) fn variable_named(&mut self, name: &str) -> Outcome {
+        match self.tree.variables.iter().position(|known| known == name) {
+            Some(number) => self.variable(number),
+            None => Ok(self.run.variable(name, self.tree.is_changing)?.unwrap_or(Value::Nil)),
+        }
+    }
+
     fn set_variable(&mut self, number: usize, value: Value) {
         if let Some(variable) = self.variables.get_mut(number) {
             *variable = Some(value);

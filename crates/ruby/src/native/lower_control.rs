@@ -136,8 +136,7 @@ impl Lowering<'_> {
             "scope" if args.is_empty() && self.is_template => Some(Node::Scope),
             "closure_scope" if args.is_empty() && !self.is_template => Some(Node::Scope),
             "_erbout" if args.is_empty() && self.is_template && !self.is_in_definition => Some(Node::Output),
-            "has_variable?" if !self.is_template => None,
-            _ => Some(Node::Kernel(Kernel::named(name)?, args)),
+            _ => Some(Node::Kernel(Kernel::named(name, self.is_template)?, args)),
         }
     }
 

@@ -69,3 +69,109 @@ impl Templates {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bunraku_pcore::Value;
+
+    use super::*;
+    use crate::sidecar::{HostError, HostResult, RubyBlock, Variable};
+
+    /// A compiler with one variable; it keeps what a template does.
+    #[derive(Default)]
+    struct Compiler {
+        done: Vec<String>,
+    }
+
+    impl Host for Compiler {
+        fn variable(&mut self, name: &str) -> Variable {
+            match name {
+                "list" => Variable::Found(Value::array([Value::string("b"), Value::string("a")])),
+                _ => Variable::NotFound(None),
+            }
+        }
+        fn variables(&mut self) -> Vec<(String, Value)> {
+            Vec::new()
+        }
+        fn set_variable(&mut self, name: &str, value: Value) -> HostResult {
+            self.done.push(format!("{name} = {value}"));
+            Ok(Value::Undef)
+        }
+        fn variable_changed(&mut self, name: &str, value: Value) {
+            self.done.push(format!("{name} becomes {value}"));
+        }
+        fn is_native_function(&mut self, _: &str) -> bool {
+            true
+        }
+        fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
+            Ok(Value::string(format!("{name}({})", Value::array(args))))
+        }
+        fn call_block(&mut self, _: Vec<Value>) -> HostResult {
+            Err(HostError::message("there is no block"))
+        }
+        fn log(&mut self, _: &str, _: &str, _: Option<&str>) {}
+        fn read_template(&mut self, name: &str) -> Option<String> {
+            Some(format!("{name}: <%= @list.first %>"))
+        }
+    }
+
+    /// What a template gives, followed by what it does.
+    fn check(template: &str, expected: Option<&str>) {
+        let mut compiler = Compiler::default();
+        let rendered = Templates::default().render(template, &mut compiler);
+        let shown = rendered.map(|text| [vec![text], compiler.done.clone()].concat().join("|"));
+        assert_eq!(shown.as_deref(), expected, "{template}");
+        assert!(expected.is_some() || compiler.done.is_empty(), "{template} has done something");
+    }
+
+    #[test]
+    fn templates_are_rendered() {
+        check("<% @list.sort.each do |x| -%>\n<%= x %>\n<% end -%>\n", Some("a\nb\n"));
+        check("<%= scope.function_upcase(['x']) %>", Some("upcase([x])"));
+        check("<%= scope.function_template(['m/t.erb']) %>", Some("m/t.erb: b"));
+    }
+
+    #[test]
+    fn what_a_template_does_is_told_at_the_end() {
+        check("<% @list << 'c' %><%= scope['list'].size %>", Some("3|list becomes [b, a, c]"));
+        check("<% scope.setvar('x', [1]); scope['x'] << 2 %><%= scope['x'].inspect %>", Some("[1, 2]|x = [1]"));
+        check("<% y = @list.dup; y << 'c' %><%= @list.size %>", Some("2"));
+        check("<% @list << 'c'; nil.unknown %>", None);
+        check("<% scope.setvar('x', 1); raise 'no' %>", None);
+    }
+
+    #[test]
+    fn what_only_ruby_knows_is_left_to_it() {
+        for template in [
+            "<%= `id` %>",
+            "<%= ENV['HOME'] %>",
+            "<%= nil.length %>",
+            "<%= 1 / 0 %>",
+            "<%= 9223372036854775807 + 1 %>",
+            "<%= scope.function_create_resources(['file', {}]) %>",
+            "<% 'a'.freeze << 'b' %>",
+            "<%= [3, 'a'].sort %>",
+            "<%= if %>",
+        ] {
+            check(template, None);
+        }
+    }
+
+    #[test]
+    fn nothing_runs_without_end() {
+        for template in [
+            "<% while true; end %>",
+            "<% def f(x) f(x) end %><%= f(1) %>",
+            "<% s = 'x' * 1000; 60.times { s += s } %>",
+            "<% a = [1]; 60.times { a += a } %>",
+            "<% a = []; a << a %>",
+            "<% a = [1]; 200.times { a = [a] } %><%= a.flatten.inspect %>",
+            "<% a = [1]; 60.times { a = [a, a] } %><%= a.inspect %>",
+            "<%= 'x'.ljust(10**15) %><%= '%999999999d' % 1 %>",
+            "<%= (1..10**15).to_a.size %>",
+        ] {
+            check(template, None);
+        }
+        check("<% a = []; 100_000.times { a = [a] } %>deep", Some("deep"));
+    }
+}

@@ -171,26 +171,34 @@ pub(super) enum Target {
     Nested(Parameters),
 }
 
-/// Functions of Ruby without a receiver.
+/// Functions without a receiver: Ruby's own, and those that only templates have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kernel {
+    AllTags,
     Array,
+    Classes,
     Float,
     Format,
     HasVariable,
+    InstanceVariableGet,
     Integer,
+    Require,
     String,
 }
 
 impl Kernel {
-    pub(super) fn named(name: &str) -> Option<Kernel> {
+    pub(super) fn named(name: &str, is_template: bool) -> Option<Kernel> {
         Some(match name {
             "Array" => Kernel::Array,
             "Float" => Kernel::Float,
             "format" | "sprintf" => Kernel::Format,
-            "has_variable?" => Kernel::HasVariable,
             "Integer" => Kernel::Integer,
+            "require" => Kernel::Require,
             "String" => Kernel::String,
+            "all_tags" if is_template => Kernel::AllTags,
+            "classes" if is_template => Kernel::Classes,
+            "has_variable?" if is_template => Kernel::HasVariable,
+            "instance_variable_get" if is_template => Kernel::InstanceVariableGet,
             _ => return None,
         })
     }

@@ -112,7 +112,10 @@ impl<'t> Interpreter<'t, '_, '_> {
                 Value::Nil
             }
             (Method::EachIndex, []) => {
-                let Some(block) = block else { return Err(Stop::Unsupported) };
+                let Some(block) = block else {
+                    let indices = Value::array((0..list.len()).map(Value::count).collect());
+                    return self.enumerable_method(&indices, Method::Each, &[], None);
+                };
                 for index in 0..list.len() {
                     self.give(block, Value::count(index))?;
                 }

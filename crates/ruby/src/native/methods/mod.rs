@@ -51,6 +51,9 @@ impl<'t> Interpreter<'t, '_, '_> {
             Value::Match(found) => self.match_method(found, method, args),
             Value::Enumerator(enumerator) => self.enumerator_method(enumerator, method, args, block),
             Value::Scope if block.is_none() => self.scope_method(method, args),
+            Value::Class(Class::Json) if method == Method::Generate && args.len() == 1 => {
+                args.first().map_or(Err(Stop::Unsupported), |value| self.serialized(value, "to_json"))
+            }
             Value::Class(class) if block.is_none() => class_method(*class, method, args),
             Value::Foreign(PuppetValue::Sensitive(inner)) if method == Method::Unwrap && args.is_empty() => {
                 Ok(Value::from_puppet(inner))
@@ -102,6 +105,8 @@ impl<'t> Interpreter<'t, '_, '_> {
                 Some(block) => self.give(block, receiver.clone()).map(|_| receiver.clone())?,
                 None => return Err(Stop::Unsupported),
             },
+            (Method::ToYaml, []) => self.serialized(receiver, "to_yaml")?,
+            (Method::ToJson, []) => self.serialized(receiver, "to_json")?,
             (Method::RespondToP, [Value::Symbol(name)]) => Value::Boolean(responds_to(receiver, name)?),
             _ => return Ok(None),
         }))

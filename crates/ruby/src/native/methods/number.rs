@@ -27,6 +27,11 @@ impl<'t> Interpreter<'t, '_, '_> {
             (Method::Power, [Value::Integer(other)]) => {
                 integer(u32::try_from(*other).ok().and_then(|other| number.checked_pow(other)))
             }
+            (Method::Divmod, [Value::Integer(other)]) => {
+                let (quotient, remainder) = (integer(divide(number, *other))?, integer(modulo(number, *other))?);
+                Ok(Value::pair(quotient, remainder))
+            }
+            (Method::Fdiv, [Value::Integer(other)]) => Ok(Value::Float(number as f64 / *other as f64)),
             (Method::ShiftLeft, [Value::Integer(other @ 0..=62)]) => integer(number.checked_mul(1 << other)),
             (Method::And, [Value::Integer(other)]) => Ok(Value::Integer(number & other)),
             (Method::Or, [Value::Integer(other)]) => Ok(Value::Integer(number | other)),

@@ -91,8 +91,10 @@ impl<'t> Interpreter<'t, '_, '_> {
             (Method::Scan, [wanted]) if block.is_none() => self.scan(&content, wanted)?,
             (Method::Split, _) if block.is_none() => self.split(&content, args)?,
             (Method::EachLine, []) | (Method::EachChar, []) => {
-                let Some(block) = block else { return Err(Stop::Unsupported) };
                 let parts = if method == Method::EachLine { text::lines(&content) } else { text::characters(&content) };
+                let Some(block) = block else {
+                    return self.enumerable_method(&Value::array(parts), Method::Each, &[], None);
+                };
                 for part in parts {
                     self.give(block, part)?;
                 }

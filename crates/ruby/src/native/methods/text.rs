@@ -111,13 +111,21 @@ pub(super) fn words(text: &str) -> Vec<EcoString> {
     text.split(BLANK).filter(|word| !word.is_empty()).map(EcoString::from).collect()
 }
 
-/// Cases of letters beyond ASCII have rules that differ.
+/// A text in another case. Beyond Latin and Cyrillic letters, and for a few of those, there are rules that differ.
 fn with_case(text: &str, change: fn(&str) -> String) -> Outcome<String> {
-    if text.is_ascii() { Ok(change(text)) } else { Err(Stop::Unsupported) }
+    let is_simple = |letter: char| match letter {
+        '\u{130}' | '\u{131}' | '\u{149}' | '\u{17f}' => false,
+        '\0'..'\u{180}' | '\u{400}'..'\u{500}' => true,
+        _ => false,
+    };
+    if text.chars().all(is_simple) { Ok(change(text)) } else { Err(Stop::Unsupported) }
 }
 
 fn capitalize(text: &str) -> Outcome<String> {
-    let mut changed = with_case(text, str::to_lowercase)?;
+    if !text.is_ascii() {
+        return Err(Stop::Unsupported);
+    }
+    let mut changed = text.to_ascii_lowercase();
     if let Some(first) = changed.get_mut(..1) {
         first.make_ascii_uppercase();
     }
