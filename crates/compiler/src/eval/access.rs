@@ -117,19 +117,20 @@ fn range(from: i64, length: i64, size: usize) -> Option<(usize, usize)> {
 }
 
 fn array(elements: &[Value], keys: Vec<Value>, access: &Access, frame: &mut Frame<'_, '_>) -> Outcome {
-    let mut indices = Vec::with_capacity(keys.len());
     if !matches!(keys.len(), 1 | 2) {
         return fail(issues::bad_array_slice_arity(keys.len()), access.left.span);
     }
-    for (position, key) in keys.into_iter().enumerate() {
-        let key_expr = access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left);
-        match number::coerce(key, key_expr, frame)? {
-            Value::Integer(index) => indices.push(index),
-            other => {
-                let issue = issues::bad_slice_key_type("An Array", Type::infer_generalized(&other), "Integer");
-                return fail(issue, key_expr.span);
-            }
-        }
+    // All keys must be numbers before one is looked at.
+    let expr_of = |position| access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left);
+    let keys = keys.into_iter().enumerate().map(|(position, key)| number::coerce(key, expr_of(position), frame));
+    let keys = keys.collect::<Outcome<Vec<_>>>()?;
+    let mut indices = Vec::with_capacity(keys.len());
+    for (position, key) in keys.iter().enumerate() {
+        let Value::Integer(index) = key else {
+            let issue = issues::bad_slice_key_type("An Array", Type::infer_generalized(key), "Integer");
+            return fail(issue, expr_of(position).span);
+        };
+        indices.push(*index);
     }
     Ok(match indices.as_slice() {
         [index] => {

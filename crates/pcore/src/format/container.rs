@@ -35,6 +35,14 @@ impl Indentation {
         self.is_indenting && self.level > 0 && !self.is_first
     }
 
+    pub(super) fn level(self) -> usize {
+        self.level
+    }
+
+    pub(super) fn is_indenting(self) -> bool {
+        self.is_indenting
+    }
+
     fn padding(self) -> String {
         "  ".repeat(self.level)
     }

@@ -1,6 +1,7 @@
 //! Text made under the control of a format: `sprintf`, and `String.new` with its formats for each data type.
 
 mod container;
+mod object;
 mod scalar;
 mod specifier;
 pub mod sprintf;
@@ -149,6 +150,7 @@ fn write(value: &Value, formats: &Formats, indentation: Indentation) -> Result<S
             let elements = Value::array(iterator.values());
             write(&elements, formats, indentation)
         }
+        Value::Object(object) => object::write(object, format, indentation),
         scalar => scalar::write(scalar, format),
     }
 }

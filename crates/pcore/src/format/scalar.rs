@@ -30,12 +30,6 @@ pub(super) fn write(value: &Value, format: &Format) -> Result<String, Issue> {
             }
             letter => Err(illegal_format("URI", letter, "sp")),
         },
-        // Compatibility: the format of an object whose type has parameters is not looked at.
-        Value::Object(object) if !object.object_type().type_parameters().is_empty() => Ok(object.to_string()),
-        Value::Object(object) => match format.letter {
-            's' | 'p' | 'q' => Ok(object.to_string()),
-            letter => Err(illegal_format("Object", letter, "spq")),
-        },
         other => format.sprintf(format.letter, other.clone()),
     }
 }
