@@ -145,10 +145,12 @@ impl<'e> Compilation<'e> {
         let given = &self.build.table.get(id).parameters;
         let value_of = |name: &str| given.get(name).map(|parameter| parameter.value.clone());
         let mut slots: Slots = body.parameters.iter().map(|it| (it.name.clone(), value_of(&it.name))).collect();
-        for (name, parameter) in given {
-            let is_declared = body.parameters.iter().any(|declared| declared.name == *name);
-            if !is_declared && !matches!(name.as_str(), "name" | "title") {
-                slots.push((name.clone(), Some(parameter.value.clone())));
+        if slots.iter().filter(|(_, value)| value.is_some()).count() < given.len() {
+            for (name, parameter) in given {
+                let is_declared = body.parameters.iter().any(|declared| declared.name == *name);
+                if !is_declared && !matches!(name.as_str(), "name" | "title") {
+                    slots.push((name.clone(), Some(parameter.value.clone())));
+                }
             }
         }
         let needs_default = |(parameter, (_, value)): (&ast::Parameter, &(EcoString, Option<Value>))| {
