@@ -31,9 +31,21 @@ const RESOURCE_TYPES: [&str; 15] = [
 impl Compilation<'_> {
     /// The type of this name: one of the language, an alias, or a resource type. `None` if nothing has the name.
     pub fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
-        if let Some(data_type) = Type::by_name(name) {
-            return Ok(Some(data_type));
+        // Names that were found are kept as they are written, too.
+        if let Some(known) = self.data_types.get(name) {
+            return Ok(known.clone());
         }
+        let found = match Type::by_name(name) {
+            Some(data_type) => Some(data_type),
+            None => self.find_data_type(name)?,
+        };
+        if found.is_some() {
+            self.data_types.insert(name.into(), found.clone());
+        }
+        Ok(found)
+    }
+
+    fn find_data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         let canonical: EcoString = name.to_lowercase().into();
         if let Some(known) = self.data_types.get(&canonical) {
             return Ok(known.clone());
@@ -132,7 +144,7 @@ impl Compilation<'_> {
         match defined {
             Ok(()) => Ok(declared),
             Err(unwind) => {
-                self.data_types.remove(canonical);
+                self.data_types.retain(|_, known| known.as_ref() != Some(&declared));
                 Err(unwind)
             }
         }

@@ -24,6 +24,7 @@ impl Type {
     pub(crate) fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
         match (self, other) {
             (Type::Integer(one), Type::Integer(other)) => one.covers(other),
+            (Type::Array(_) | Type::Hash(_), Type::Integer(_) | Type::String(_)) => false,
             _ => self.accepts_other(other, guard),
         }
     }

@@ -25,6 +25,8 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
     match data_type {
         Type::Integer(integer) => integer.is_instance(value),
         Type::String(string) => string.is_instance(value),
+        Type::Array(array) => array.is_instance(value),
+        Type::Hash(hash) => hash.is_instance(value),
         _ => is_instance_of_other(data_type, value, opened),
     }
 }
@@ -40,8 +42,10 @@ fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<
             !value.is_undef()
                 && not_undef.contained.as_ref().is_none_or(|contained| is_instance(contained, value, opened))
         }
-        Type::Alias(alias) if alias.is_data() => is_data(value),
-        Type::Alias(alias) if !alias.is_circular() => is_instance(alias.resolved(), value, opened),
+        Type::Alias(alias) if !alias.is_circular() => match alias.is_data() {
+            true => is_data(value),
+            false => is_instance(alias.resolved(), value, opened),
+        },
         Type::Alias(alias) => is_instance_of_circular(alias, value, opened),
         _ => data_type.data_type().is_instance(value),
     }

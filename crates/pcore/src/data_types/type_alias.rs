@@ -71,7 +71,7 @@ impl TypeAlias {
 
     /// Whether this is `Data`.
     pub(crate) fn is_data(&self) -> bool {
-        matches!(&*DATA, Type::Alias(data) if std::ptr::eq(&raw const **data, self))
+        self.is_builtin && matches!(&*DATA, Type::Alias(data) if std::ptr::eq(&raw const **data, self))
     }
 
     /// Whether the alias refers to itself, directly or through others.
