@@ -10,6 +10,8 @@ mod svg;
 pub use cycle::{Cycle, Step};
 pub use svg::to_svg;
 
+use std::cell::LazyCell;
+
 use bunraku_pcore::Value;
 use bunraku_pcore::data_type::Type;
 use rustc_hash::FxHashSet;
@@ -85,7 +87,8 @@ impl<'c> Graph<'c> {
                 relationships.push(Relationship { first, second, cause: Cause::Containment });
             }
         }
-        let names = autorelation::names(catalog, types);
+        let typed = autorelation::typed(catalog, types);
+        let names = LazyCell::new(|| autorelation::names(&typed));
         let find = |reference: &Reference| {
             let by_name = || names.get(&*reference.type_name.to_lowercase())?.get(&reference.title).copied();
             catalog.position(reference).or_else(by_name)
@@ -107,7 +110,7 @@ impl<'c> Graph<'c> {
             }
         }
         // What is written down goes before what follows from types.
-        for (first, second) in autorelation::find(catalog, types, &names) {
+        for (first, second) in autorelation::find(&typed, &names) {
             if first != second && !pairs.contains(&(second, first)) && pairs.insert((first, second)) {
                 relationships.push(Relationship { first, second, cause: Cause::Autorequire });
             }

@@ -90,9 +90,9 @@ fn write(catalog: &Catalog, options: Options, writer: &mut dyn Writer) -> Result
     for edge in &catalog.edges {
         writer.begin_map(2);
         writer.key("source");
-        writer.string(&edge.source.to_string());
+        writer.string(&edge.source.to_text());
         writer.key("target");
-        writer.string(&edge.target.to_string());
+        writer.string(&edge.target.to_text());
         writer.end_map();
     }
     writer.end_list();

@@ -1,5 +1,7 @@
 //! Autorequires: relationships that follow from the attributes of resources.
 
+use std::cell::LazyCell;
+
 use bunraku_pcore::Value;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -13,13 +15,28 @@ use crate::title::without_trailing_slashes;
 /// Positions by type in lower case and name: the title, and the namevar where it differs.
 pub(super) type Names<'t> = FxHashMap<&'t str, FxHashMap<EcoString, usize>>;
 
-/// Pairs of positions: what comes first, and what comes after it.
-pub(super) fn find(catalog: &Catalog, types: &ResourceTypes, names: &Names<'_>) -> Vec<(usize, usize)> {
+/// The resources of a catalog that are of a known type, with their positions.
+pub(super) type Typed<'c> = Vec<(usize, &'c Resource, &'c ResourceType)>;
+
+/// Finds the type of each resource; many have the same.
+pub(super) fn typed<'c>(catalog: &'c Catalog, types: &'c ResourceTypes) -> Typed<'c> {
+    let mut known: FxHashMap<&EcoString, Option<&ResourceType>> = FxHashMap::default();
+    let resources = catalog.resources().enumerate();
+    let typed = resources.filter_map(|(position, resource)| {
+        let name = &resource.reference.type_name;
+        let found = known.entry(name).or_insert_with(|| types.get(&name.to_lowercase() as &str));
+        found.map(|resource_type| (position, resource, resource_type))
+    });
+    typed.collect()
+}
+
+/// Pairs of positions: what comes first, and what comes after it. Names are only needed if any type has such relations.
+pub(super) fn find<'c>(
+    typed: &Typed<'c>,
+    names: &LazyCell<Names<'c>, impl FnOnce() -> Names<'c>>,
+) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for (position, resource) in catalog.resources().enumerate() {
-        let Some(resource_type) = type_of(resource, types) else {
-            continue;
-        };
+    for &(position, resource, resource_type) in typed {
         for relation in &resource_type.autorequires {
             if let Some(others) = names.get(&*relation.type_name) {
                 let others = apply(&relation.rule, resource, resource_type, others);
@@ -36,17 +53,10 @@ pub(super) fn find(catalog: &Catalog, types: &ResourceTypes, names: &Names<'_>) 
     found
 }
 
-fn type_of<'t>(resource: &Resource, types: &'t ResourceTypes) -> Option<&'t ResourceType> {
-    types.get(&resource.reference.type_name.to_lowercase() as &str)
-}
-
 /// The names under which resources are known.
-pub(super) fn names<'t>(catalog: &Catalog, types: &'t ResourceTypes) -> Names<'t> {
+pub(super) fn names<'c>(typed: &Typed<'c>) -> Names<'c> {
     let mut names = Names::default();
-    for (position, resource) in catalog.resources().enumerate() {
-        let Some(resource_type) = type_of(resource, types) else {
-            continue;
-        };
+    for &(position, resource, resource_type) in typed {
         let by_name = names.entry(&resource_type.name).or_default();
         by_name.insert(resource.reference.title.clone(), position);
         let key = resource_type.uniqueness_key(&resource.reference.title, |name| resource.get(name));

@@ -108,10 +108,40 @@ impl Writer for Json {
 /// Appends text as a JSON string.
 pub(super) fn push_quoted(text: &str, to: &mut String) {
     to.push('"');
+    if is_plain(text.as_bytes()) {
+        to.push_str(text);
+    } else {
+        push_escaped(text, to);
+    }
+    to.push('"');
+}
+
+/// Whether nothing in a text must be escaped. Few texts have such characters, so eight bytes at a time are asked.
+fn is_plain(bytes: &[u8]) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGHEST: u64 = ONES << 7;
+    let none_below = |bytes: u64, limit: u8| bytes.wrapping_sub(ONES * u64::from(limit)) & !bytes & HIGHEST == 0;
+    let none_equal = |bytes: u64, byte: u8| none_below(bytes ^ (ONES * u64::from(byte)), 1);
+    let are_plain = |chunk: &[u8; 8]| {
+        let chunk = u64::from_ne_bytes(*chunk);
+        none_below(chunk, b' ') && none_equal(chunk, b'"') && none_equal(chunk, b'\\')
+    };
+    let (chunks, rest) = bytes.as_chunks();
+    chunks.iter().all(are_plain)
+        && match bytes.last_chunk() {
+            Some(last) => are_plain(last),
+            None => !rest.iter().copied().any(is_special),
+        }
+}
+
+fn is_special(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
+fn push_escaped(text: &str, to: &mut String) {
     let mut rest = text;
-    while let (plain, special) = rest.split_at(plain_length(rest.as_bytes()))
-        && !special.is_empty()
-    {
+    while let Some(at) = rest.bytes().position(is_special) {
+        let (plain, special) = rest.split_at(at);
         to.push_str(plain);
         let mut letters = special.chars();
         match letters.next() {
@@ -129,24 +159,6 @@ pub(super) fn push_quoted(text: &str, to: &mut String) {
         rest = letters.as_str();
     }
     to.push_str(rest);
-    to.push('"');
-}
-
-/// How many bytes come before the first that must be escaped. Few must be, so eight at a time are looked at.
-fn plain_length(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGHEST: u64 = ONES << 7;
-    // Takes a byte above one that is below the limit for such a byte now and then, which costs a second look.
-    let any_below = |bytes: u64, limit: u8| bytes.wrapping_sub(ONES * u64::from(limit)) & !bytes & HIGHEST != 0;
-    let any_equal = |bytes: u64, byte: u8| any_below(bytes ^ (ONES * u64::from(byte)), 1);
-    let is_plain = |chunk: &&[u8; 8]| {
-        let chunk = u64::from_ne_bytes(**chunk);
-        !any_below(chunk, b' ') && !any_equal(chunk, b'"') && !any_equal(chunk, b'\\')
-    };
-    let plain = 8 * bytes.as_chunks().0.iter().take_while(is_plain).count();
-    let rest = bytes.get(plain..).unwrap_or_default();
-    let special = rest.iter().position(|&byte| byte < b' ' || byte == b'"' || byte == b'\\');
-    plain + special.unwrap_or(rest.len())
 }
 
 #[cfg(test)]
