@@ -43,8 +43,9 @@ pub(crate) fn is_built_in(name: &str) -> bool {
 
 /// The value of a variable, if there is one; the name may be qualified.
 pub(crate) fn find(name: &str, frame: &mut Frame<'_, '_>) -> Outcome<Option<Value>> {
-    // Looking for one byte is cheaper than looking for a text.
-    if let Some((class, variable)) = name.rsplit_once(':')
+    // Most names are not qualified, and looking for one byte is cheaper than looking for a text.
+    if name.as_bytes().contains(&b':')
+        && let Some((class, variable)) = name.rsplit_once(':')
         && let Some(class) = class.strip_suffix(':')
     {
         let class = class.trim_start_matches("::");
