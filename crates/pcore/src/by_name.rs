@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
 use crate::data_types::object::{ANNOTATION, DEFERRED, ERROR, LOOKUP_CONTEXT, PCORE};
-use crate::data_types::type_alias::LOOKUP_ALIASES;
+use crate::data_types::type_alias::{LOOKUP_ALIASES, NAME_ALIASES};
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
     TimeType, type_set,
@@ -18,7 +18,8 @@ impl Type {
     pub fn by_name(name: &str) -> Option<Type> {
         static NAMED: LazyLock<FxHashMap<String, Type>> = LazyLock::new(|| {
             let type_set = ("TypeSet".to_owned(), Type::TypeSet(type_set::DEFAULT.clone()));
-            let all = all().into_iter().chain(LOOKUP_ALIASES.iter().cloned());
+            let aliases = LOOKUP_ALIASES.iter().chain(NAME_ALIASES.iter()).cloned();
+            let all = all().into_iter().chain(aliases);
             let named = all.map(|data_type| (data_type.name().to_owned(), data_type)).chain([type_set]);
             // As they are written nearly always, and in lower case for every other spelling.
             named

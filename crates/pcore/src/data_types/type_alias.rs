@@ -11,6 +11,7 @@ use crate::data_type::{DataType, Type};
 use crate::data_types::type_set;
 use crate::guard::Guard;
 use crate::issues::{self, Issue};
+use crate::regexp::Regexp;
 use crate::text::TypeWriter;
 use crate::value::Value;
 
@@ -209,6 +210,23 @@ pub(crate) static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
 pub(crate) static LOOKUP_ALIASES: LazyLock<[Type; 2]> = LazyLock::new(|| {
     let alias = |name: &'static str, target: &Type| builtin(name, |_| vec![target.clone()]);
     [alias("Puppet::LookupKey", &RICH_DATA_KEY), alias("Puppet::LookupValue", &RICH_DATA)]
+});
+
+/// The names of things in the model of types itself, such as `Pcore::MemberName`.
+pub(crate) static NAME_ALIASES: LazyLock<Vec<Type>> = LazyLock::new(|| {
+    const QUALIFIED: &str = r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z";
+    let names = [
+        ("Pcore::MemberName", r"\A[a-z_]\w*\z"),
+        ("Pcore::QRef", QUALIFIED),
+        ("Pcore::SimpleTypeName", r"\A[A-Z]\w*\z"),
+        ("Pcore::TypeName", QUALIFIED),
+    ];
+    let alias = |(name, pattern): (&'static str, &str)| {
+        let alias = TypeAlias::new(name);
+        alias.define(&Type::pattern([Arc::new(Regexp::new(pattern).ok()?)])).ok()?;
+        Some(Type::Alias(alias))
+    };
+    names.into_iter().filter_map(alias).collect()
 });
 
 impl fmt::Debug for TypeAlias {
