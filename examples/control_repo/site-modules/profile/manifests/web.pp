@@ -1,7 +1,7 @@
 # A web server with its sites.
 class profile::web (
-  String[1]                       $package,
-  Hash[String[1], Profile::Site]  $sites,
+  String[1]                               $package,
+  Hash[String[1], Profile::Site_settings] $sites,
 ) {
   package { $package:
     ensure => installed,

@@ -1,5 +1,5 @@
 # What the data says about a site.
-type Profile::Site = Struct[{
+type Profile::Site_settings = Struct[{
   port              => Profile::Port,
   Optional[docroot] => Profile::Path,
 }]
