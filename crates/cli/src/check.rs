@@ -6,14 +6,16 @@ use std::fs::DirEntry;
 use std::hash::Hash;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+
+use bunraku::RunMode;
+use bunraku_syntax::{
+    Diagnostic, FileId, Issue, Parsed, Severity, Source, ValidateOptions, parse, parse_epp, validate,
+};
+use clap::Args;
 
 use crate::on_all_cores;
 use crate::report::{self, Checked, Format};
-use bunraku_syntax::{
-    Diagnostic, FileId, Issue, Parsed, Severity, Source, Strict, ValidateOptions, parse, parse_epp, validate,
-};
-use clap::{Args, ValueEnum};
+use crate::settings::SettingFlags;
 
 /// Which of the two languages to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,15 +24,15 @@ pub(crate) enum Language {
     Template,
 }
 
-/// How strictly to look at what is wrong but harmless.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StrictSetting {
-    /// Say nothing
-    Off,
-    /// Warn
-    Warning,
-    /// Refuse
-    Error,
+/// What is shown of what was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// Everything.
+    All,
+    /// Nothing after the first file with errors.
+    UntilError,
+    /// The object that Puppet makes of it.
+    Json,
 }
 
 /// What both commands take.
@@ -41,47 +43,77 @@ pub(crate) struct Check {
     /// How to show what is wrong
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// How strict to be, as Puppet's setting of the same name
-    #[arg(long, value_enum, default_value = "error")]
-    strict: StrictSetting,
+    #[command(flatten)]
+    settings: SettingFlags,
 }
 
 impl Check {
-    /// Validates and reports; the exit code is 1 if anything is wrong.
-    pub(crate) fn run(&self, language: Language, prefix: &str, stop_early: bool) -> ExitCode {
-        let format =
-            self.format.unwrap_or_else(|| if io::stderr().is_terminal() { Format::Human } else { Format::Plain });
-        let options = ValidateOptions {
-            strict: match self.strict {
-                StrictSetting::Off => Strict::Off,
-                StrictSetting::Warning => Strict::Warning,
-                StrictSetting::Error => Strict::Error,
-            },
-            ..ValidateOptions::default()
+    /// Validates and reports; whether nothing is wrong, or why it could not be found out.
+    pub(crate) fn run(&self, language: Language, output: Output) -> Result<bool, Issue> {
+        let settings = self.settings.load(RunMode::User)?;
+        let options = ValidateOptions { strict: settings.strict()?, ..ValidateOptions::default() };
+        let (paths, missing) = match self.files.as_slice() {
+            [] if !io::stdin().is_terminal() => (Vec::new(), Vec::new()),
+            [] => find_files(&self.default_files(language)?, language),
+            given => find_files(&resolved(given, language, &self.settings)?, language),
         };
-        let (paths, missing) = find_files(&self.files, language);
-        let mut checked: Vec<Checked> = if self.files.is_empty() {
-            check_standard_input(language, &options).into_iter().collect()
+        let mut checked: Vec<Checked> = if self.files.is_empty() && !io::stdin().is_terminal() {
+            vec![check_standard_input(language, &options)]
         } else {
             // A source with nothing wrong has nothing to show; its text goes at once.
             let wrong = |checked: Checked| (!checked.diagnostics.is_empty()).then_some(checked);
             let checked = on_all_cores(&paths, |path| wrong(check_file(path, language, &options)));
             checked.into_iter().flatten().collect()
         };
-        if stop_early && let Some(first) = checked.iter().position(Checked::has_errors) {
+        if output == Output::UntilError
+            && let Some(first) = checked.iter().position(Checked::has_errors)
+        {
             checked.truncate(first + 1);
         }
-        report_all(&checked, format, prefix);
+        let prefix = match language {
+            Language::Manifest => format!("Could not parse for environment {}: ", settings.text("environment")?),
+            Language::Template => String::new(),
+        };
+        let default = if io::stderr().is_terminal() { Format::Human } else { Format::Plain };
+        match output {
+            Output::Json => report::show_as_puppet_json(&checked, &prefix),
+            Output::All | Output::UntilError => report_all(&checked, self.format.unwrap_or(default), &prefix),
+        }
         if !missing.is_empty() {
-            let list: Vec<String> = missing.iter().map(|path| format!("   {}", path.display())).collect();
-            report::log("Error", &format!("One or more file(s) specified did not exist:\n{}", list.join("\n")));
+            return Err(Issue::new("", not_there(&missing)));
         }
-        if missing.is_empty() && !checked.iter().any(Checked::has_errors) {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        }
+        Ok(!checked.iter().any(Checked::has_errors))
     }
+
+    /// What is validated if nothing is given at all: the manifest of the environment.
+    fn default_files(&self, language: Language) -> Result<Vec<PathBuf>, Issue> {
+        if language == Language::Template {
+            report::log("Notice", "No template specified. No action taken");
+            return Ok(Vec::new());
+        }
+        let manifest = self.settings.environment(RunMode::User, None)?.settings.text("manifest")?;
+        report::log("Notice", &format!("No manifest specified. Validating the default manifest {manifest}"));
+        Ok(vec![manifest.into()])
+    }
+}
+
+/// The files as they were given. `MODULE/TEMPLATE` is a template of a module where there is one.
+pub(crate) fn resolved(given: &[PathBuf], language: Language, settings: &SettingFlags) -> Result<Vec<PathBuf>, Issue> {
+    if language == Language::Manifest || given.iter().all(|path| path.is_absolute()) {
+        return Ok(given.to_vec());
+    }
+    let environment = settings.environment(RunMode::User, Some(""))?;
+    let resolve = |path: &PathBuf| match path.to_str().and_then(|path| environment.find_template(path)) {
+        Some(found) => found.into(),
+        None => path.clone(),
+    };
+    Ok(given.iter().map(resolve).collect())
+}
+
+/// What is said about files that are not there.
+pub(crate) fn not_there(missing: &[PathBuf]) -> String {
+    let list: Vec<String> = missing.iter().map(|path| format!("   {}", path.display())).collect();
+    format!("One or more file(s) specified did not exist:\n{}", list.join("\n"))
 }
 
 fn report_all(checked: &[Checked], format: Format, prefix: &str) {
@@ -155,18 +187,14 @@ fn identity(folder: &Path) -> io::Result<impl Eq + Hash + use<>> {
     std::fs::canonicalize(folder)
 }
 
-fn check_standard_input(language: Language, options: &ValidateOptions) -> Option<Checked> {
-    if io::stdin().is_terminal() {
-        anstream::eprintln!("Notice: No file specified. No action taken");
-        return None;
-    }
+fn check_standard_input(language: Language, options: &ValidateOptions) -> Checked {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes);
     let path = (language == Language::Template).then(|| "<stdin>".into());
-    Some(match read {
-        Ok(_) => check_bytes(path, bytes, language, options),
-        Err(error) => unreadable("<stdin>", &error),
-    })
+    match read {
+        Ok(_) => check_bytes("STDIN", path, bytes, language, options),
+        Err(error) => unreadable("STDIN", "<stdin>", &error),
+    }
 }
 
 fn check_file(path: &Path, language: Language, options: &ValidateOptions) -> Checked {
@@ -175,19 +203,21 @@ fn check_file(path: &Path, language: Language, options: &ValidateOptions) -> Che
         Language::Manifest => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
         Language::Template => path.to_path_buf(),
     };
-    let shown = shown.display().to_string();
+    let (name, shown) = (path.display().to_string(), shown.display().to_string());
     match std::fs::read(path) {
-        Ok(bytes) => check_bytes(Some(shown.into()), bytes, language, options),
-        Err(error) => unreadable(&shown, &error),
+        Ok(bytes) => check_bytes(&name, Some(shown.into()), bytes, language, options),
+        Err(error) => unreadable(&name, &shown, &error),
     }
 }
 
-fn unreadable(path: &str, error: &io::Error) -> Checked {
+fn unreadable(name: &str, path: &str, error: &io::Error) -> Checked {
     let issue = Issue::new("UNREADABLE_FILE", format!("Could not read {path}: {error}"));
-    Checked { source: Source::file(FileId(0), path, ""), diagnostics: vec![issue.nowhere()], is_fatal: true }
+    let source = Source::file(FileId(0), path, "");
+    Checked { name: name.to_owned(), source, diagnostics: vec![issue.nowhere()], is_fatal: true }
 }
 
 fn check_bytes(
+    name: &str,
     path: Option<ecow::EcoString>,
     bytes: Vec<u8>,
     language: Language,
@@ -195,10 +225,10 @@ fn check_bytes(
 ) -> Checked {
     let (source, broken) = Source::from_bytes(FileId(0), path, bytes);
     if let Some(diagnostic) = broken {
-        return Checked { source, diagnostics: vec![diagnostic], is_fatal: true };
+        return Checked { name: name.to_owned(), source, diagnostics: vec![diagnostic], is_fatal: true };
     }
     let (diagnostics, is_fatal) = check_source(&source, language, Some(options)).1;
-    Checked { source, diagnostics, is_fatal }
+    Checked { name: name.to_owned(), source, diagnostics, is_fatal }
 }
 
 /// Parses and, with options, validates: the tree, what is wrong, and whether that is a syntax error.

@@ -4,11 +4,13 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bunraku_syntax::{FileId, Source, ValidateOptions, dump, pn};
+use bunraku::RunMode;
+use bunraku_syntax::{FileId, Issue, Source, ValidateOptions, dump, pn};
 use clap::{Args, ValueEnum};
 
-use crate::check::{Language, check_source};
+use crate::check::{Language, check_source, not_there, resolved};
 use crate::report::{self, Checked, Format};
+use crate::settings::SettingFlags;
 
 /// The forms in which trees are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -36,38 +38,50 @@ pub(crate) struct Dump {
     /// Lays the tree out on many lines; not for the old form
     #[arg(long)]
     pretty: bool,
+    #[command(flatten)]
+    settings: SettingFlags,
 }
 
 impl Dump {
     /// Prints the trees. As with Puppet, broken code is logged and does not change the exit code.
     pub(crate) fn run(&self, language: Language, validate: bool, header: Header) -> ExitCode {
+        self.print(language, validate, header).map_or_else(
+            |issue| match language {
+                Language::Manifest => report::refuse("parser dump", issue.message()),
+                Language::Template => report::refuse("epp dump", issue.message()),
+            },
+            |()| ExitCode::SUCCESS,
+        )
+    }
+
+    fn print(&self, language: Language, validate: bool, header: Header) -> Result<(), Issue> {
+        let strict = self.settings.load(RunMode::User)?.strict()?;
+        let options = validate.then(|| ValidateOptions { strict, ..ValidateOptions::default() });
+        let dump = |bytes, name: &str, shows_name| self.dump(bytes, name, language, options.as_ref(), shows_name);
         let mut output = String::new();
         let mut missing = Vec::new();
         if let Some(code) = &self.e {
-            output = self.dump(code.as_bytes().to_vec(), "command-line-string", language, validate, false);
+            output = dump(code.as_bytes().to_vec(), "command-line-string", false);
         } else if self.files.is_empty() {
             let mut bytes = Vec::new();
             if io::stdin().is_terminal() || io::stdin().lock().read_to_end(&mut bytes).is_err() {
-                report::log("Error", "No input to parse given on command line or stdin");
-                return ExitCode::FAILURE;
+                return Err(Issue::new("", "No input to parse given on command line or stdin"));
             }
-            output = self.dump(bytes, "stdin", language, validate, false);
+            output = dump(bytes, "stdin", false);
         }
         let shows_name = match header {
             Header::Always => true,
             Header::ForSeveral => self.files.len() > 1,
             Header::Never => false,
         };
-        for path in self.files.iter().filter(|_| self.e.is_none()) {
-            let name = path.display().to_string();
+        for path in resolved(&self.files, language, &self.settings)?.iter().filter(|_| self.e.is_none()) {
             match std::fs::read(path) {
-                Ok(bytes) => output.push_str(&self.dump(bytes, &name, language, validate, shows_name)),
-                Err(_) => missing.push(format!("   {name}")),
+                Ok(bytes) => output.push_str(&dump(bytes, &path.display().to_string(), shows_name)),
+                Err(_) => missing.push(path.clone()),
             }
         }
-        let lost = format!("One or more file(s) specified did not exist:\n{}", missing.join("\n"));
         if !missing.is_empty() && language == Language::Manifest {
-            output.push_str(&lost);
+            output.push_str(&not_there(&missing));
         }
         if !output.ends_with('\n') {
             output.push('\n');
@@ -75,24 +89,29 @@ impl Dump {
         let mut out = io::stdout().lock();
         // A reader that goes away early is no error of ours.
         let _ = out.write_all(output.as_bytes()).and_then(|()| out.flush());
-        if !missing.is_empty() && language == Language::Template {
-            report::log("Error", &lost);
-            return ExitCode::FAILURE;
+        match language {
+            Language::Template if !missing.is_empty() => Err(Issue::new("", not_there(&missing))),
+            _ => Ok(()),
         }
-        ExitCode::SUCCESS
     }
 
-    fn dump(&self, bytes: Vec<u8>, name: &str, language: Language, validate: bool, shows_name: bool) -> String {
+    fn dump(
+        &self,
+        bytes: Vec<u8>,
+        name: &str,
+        language: Language,
+        options: Option<&ValidateOptions>,
+        shows_name: bool,
+    ) -> String {
         // Without validation the reference does not tell the parser of manifests where the text is from.
-        let path = (validate || language == Language::Template).then(|| name.into());
+        let path = (options.is_some() || language == Language::Template).then(|| name.into());
         let (source, broken) = Source::from_bytes(FileId(0), path, bytes);
-        let options = validate.then(ValidateOptions::default);
-        let (parsed, (mut diagnostics, mut is_fatal)) = check_source(&source, language, options.as_ref());
+        let (parsed, (mut diagnostics, mut is_fatal)) = check_source(&source, language, options);
         if let Some(broken) = broken {
             diagnostics = vec![broken];
             is_fatal = true;
         }
-        let checked = Checked { source, diagnostics, is_fatal };
+        let checked = Checked { name: name.to_owned(), source, diagnostics, is_fatal };
         if checked.has_errors() && shows_name {
             report::log("Error", &format!("--- {name}"));
         }

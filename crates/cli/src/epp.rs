@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use crate::check::{Check, Language};
+use crate::check::{Check, Language, Output};
 use crate::dump::{Dump, Header};
 use crate::report;
 
@@ -20,18 +20,26 @@ pub(crate) struct EppCommand {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Validate the syntax of templates
+    #[command(after_help = "Examples:\n  \
+        bunraku epp validate templates/ --continue_on_error\n  \
+        bunraku epp validate profile/motd.epp --modulepath modules")]
     Validate {
         #[command(flatten)]
-        check: Check,
+        check: Box<Check>,
         /// Goes on after the first template with errors
-        #[arg(long = "continue_on_error", alias = "continue-on-error")]
+        #[arg(long = "continue_on_error")]
         continue_on_error: bool,
+        #[arg(long = "no-continue_on_error", hide = true, overrides_with = "continue_on_error")]
+        no_continue_on_error: bool,
     },
     Render(Box<render::Render>),
     /// Print the syntax tree of templates
+    #[command(after_help = "Examples:\n  \
+        bunraku epp dump --format pn templates/motd.epp\n  \
+        bunraku epp dump -e 'Hello <%= $name %>'")]
     Dump {
         #[command(flatten)]
-        dump: Dump,
+        dump: Box<Dump>,
         /// Reports syntax errors only
         #[arg(long)]
         no_validate: bool,
@@ -48,12 +56,13 @@ enum Action {
 impl EppCommand {
     pub(crate) fn run(&self) -> ExitCode {
         match &self.action {
-            Action::Validate { check, continue_on_error } => {
-                let code = check.run(Language::Template, "", !continue_on_error);
-                if code != ExitCode::SUCCESS {
-                    report::log("Error", "Errors while validating epp");
+            Action::Validate { check, continue_on_error, .. } => {
+                let output = if *continue_on_error { Output::All } else { Output::UntilError };
+                match check.run(Language::Template, output) {
+                    Ok(true) => ExitCode::SUCCESS,
+                    Ok(false) => report::refuse("epp validate", "Errors while validating epp"),
+                    Err(issue) => report::refuse("epp validate", issue.message()),
                 }
-                code
             }
             Action::Render(render) => render.run(),
             Action::Dump { dump, no_validate, no_header, .. } => {

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use bunraku::{Compiled, RunMode};
 use clap::{Args, ValueEnum};
 
-use crate::report::{Verbosity, log, print_data, show_failure, show_logs};
+use crate::report::{log, print_data, show_failure, show_logs};
 use crate::setup::Setup;
 
 pub(crate) use case::run as run_case;
@@ -44,8 +44,6 @@ pub(crate) struct Eval {
     jsonl: bool,
     #[command(flatten)]
     setup: Setup,
-    #[command(flatten)]
-    verbosity: Verbosity,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -77,7 +75,7 @@ impl Eval {
         let environment = compiler.environment();
         let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
         let Compiled { catalog, value, logs } = compiler.compile(&node);
-        show_logs(environment, &logs, self.verbosity);
+        show_logs(environment, &logs);
         if let Err(failure) = catalog {
             show_failure(environment, &failure, &self.node, None);
             return Ok(ExitCode::FAILURE);

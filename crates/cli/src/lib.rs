@@ -1,5 +1,6 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
+mod arguments;
 mod catalog;
 mod check;
 mod compat;
@@ -12,11 +13,13 @@ mod lookup;
 mod parser;
 mod repl;
 mod report;
+mod settings;
 mod setup;
+mod usage;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rayon::prelude::*;
 
 /// The Puppet language, fast: reads your modules, manifests, Hiera data and templates unchanged.
@@ -25,6 +28,9 @@ use rayon::prelude::*;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Whether to use colours [default: on a terminal]
+    #[arg(long, value_name = "CHOICE", global = true, help_heading = "Messages")]
+    color: Option<report::Color>,
 }
 
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
@@ -34,12 +40,12 @@ enum Command {
     Compat(compat::CompatCommand),
     Completions(generate::Completions),
     Epp(epp::EppCommand),
-    Eval(eval::Eval),
+    Eval(Box<eval::Eval>),
     Function(function::FunctionCommand),
-    Lookup(lookup::Lookup),
+    Lookup(Box<lookup::Lookup>),
     Man(generate::Man),
     Parser(parser::ParserCommand),
-    Repl(repl::Repl),
+    Repl(Box<repl::Repl>),
 }
 
 /// The stack of the thread that runs a command: evaluation recurses as deeply as programs call.
@@ -47,8 +53,14 @@ const STACK: usize = 512 << 20;
 
 /// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
-    let command = Cli::parse().command;
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| match command {
+    let Cli { command, color } = match read_arguments() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    if let Some(color) = color {
+        color.choose();
+    }
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || match command {
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
@@ -61,6 +73,22 @@ pub fn main() -> ExitCode {
         Command::Repl(repl) => repl.run(),
     });
     worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
+}
+
+/// The command that is asked for. Where there is none, why has been shown.
+fn read_arguments() -> Result<Cli, ExitCode> {
+    let mut program = Cli::command();
+    program.build();
+    let given = std::env::args_os().collect();
+    let arguments = arguments::normalized(given, &program).map_err(|problem| {
+        report::log("Error", &format!("Could not parse application options: {problem}"));
+        ExitCode::FAILURE
+    })?;
+    let matches = program.try_get_matches_from_mut(&arguments);
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
+        let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
+        usage::show(&error, command.map(clap::Command::get_name))
+    })
 }
 
 /// Does the same with each of them, in their order. For a single one no threads are started.

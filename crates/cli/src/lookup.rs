@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use ecow::EcoString;
 
 use self::render::RenderAs;
-use crate::report::{Verbosity, show_logs};
+use crate::report::show_logs;
 use crate::setup::Setup;
 
 /// Look values up in Hiera's data.
@@ -71,8 +71,6 @@ pub(crate) struct Lookup {
     diff: Option<Vec<String>>,
     #[command(flatten)]
     setup: Setup,
-    #[command(flatten)]
-    verbosity: Verbosity,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,7 +120,7 @@ impl Lookup {
             let render_as = render_as.unwrap_or(RenderAs::Yaml);
             self.show_value(&request, value_type.as_ref(), render_as, &mut compilation)
         };
-        show_logs(compiler.environment(), &compilation.logs, self.verbosity);
+        show_logs(compiler.environment(), &compilation.logs);
         code
     }
 

@@ -15,7 +15,7 @@ use rustyline::history::FileHistory;
 
 use crate::eval::repr;
 use crate::function;
-use crate::report::{Verbosity, log, show_failure, show_logs};
+use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 use complete::Words;
 
@@ -42,8 +42,6 @@ pub(crate) struct Repl {
     node: String,
     #[command(flatten)]
     setup: Setup,
-    #[command(flatten)]
-    verbosity: Verbosity,
 }
 
 impl Repl {
@@ -63,8 +61,7 @@ impl Repl {
         let environment = compiler.environment();
         let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
         let compilation = compiler.compilation(&node).map_err(|_| "the environment cannot be used".to_owned())?;
-        let mut session =
-            Session { compiler: &compiler, environment, node: &node, compilation, verbosity: self.verbosity };
+        let mut session = Session { compiler: &compiler, environment, node: &node, compilation };
         if let Err(unwind) = session.compilation.begin() {
             session.show_error(unwind);
         }
@@ -78,7 +75,6 @@ struct Session<'e> {
     environment: &'e Environment,
     node: &'e Node,
     compilation: Compilation<'e>,
-    verbosity: Verbosity,
 }
 
 impl Session<'_> {
@@ -151,7 +147,7 @@ impl Session<'_> {
             Err(issue) => Err(Unwind::Issue(issue)),
         };
         let logs = std::mem::take(&mut self.compilation.logs);
-        show_logs(self.environment, &logs, self.verbosity);
+        show_logs(self.environment, &logs);
         match outcome {
             Ok(value) => Some(value),
             Err(unwind) => {

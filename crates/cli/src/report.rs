@@ -6,12 +6,13 @@ mod machine;
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use bunraku_syntax::{Diagnostic, Location, Severity, Source};
 use clap::ValueEnum;
 
-pub(crate) use compilation::{Verbosity, show_failure, show_logs};
-pub(crate) use machine::write_machine;
+pub(crate) use compilation::{Color, show_failure, show_logs};
+pub(crate) use machine::{show_as_puppet_json, write_machine};
 
 /// The forms in which diagnostics are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,6 +31,8 @@ pub(crate) enum Format {
 
 /// A source and what is wrong with it.
 pub(crate) struct Checked {
+    /// What the user calls it.
+    pub(crate) name: String,
     pub(crate) source: Source,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether the first error keeps the rest from being looked at, as a syntax error does.
@@ -113,6 +116,18 @@ pub(crate) fn print_data(data: impl Display) -> io::Result<()> {
     let mut output = io::stdout().lock();
     write!(output, "{data}")?;
     output.flush()
+}
+
+/// Says why an action could not be done, as Puppet does.
+pub(crate) fn refuse(action: &str, message: &str) -> ExitCode {
+    log("Error", message);
+    log("Error", &format!("Try 'puppet help {action}' for usage"));
+    ExitCode::FAILURE
+}
+
+/// The exit code of a command that finds out whether something is fine.
+pub(crate) fn exit_code(is_fine: bool) -> ExitCode {
+    if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// One line of Puppet's log.

@@ -1,53 +1,18 @@
-//! Which code, which settings and which node a command works with. The flags have the names of Puppet's settings.
+//! Which code, which settings and which node a command works with.
 
 use std::sync::Arc;
 
-use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Target, Value, World, facts};
+use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Value, World, facts};
 use bunraku_syntax::Issue;
 use clap::Args;
+
+use crate::settings::SettingFlags;
 
 /// Flags of every command that evaluates code.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Setup {
-    /// The environment [default: production]
-    #[arg(long, value_name = "NAME", help_heading = "Settings")]
-    environment: Option<String>,
-    /// The folders in which environments are, separated by colons
-    #[arg(long, value_name = "PATH", help_heading = "Settings")]
-    environmentpath: Option<String>,
-    /// The folders in which modules are, separated by colons
-    #[arg(long, value_name = "PATH", help_heading = "Settings")]
-    modulepath: Option<String>,
-    /// More folders with modules, after those of the environment
-    #[arg(long, value_name = "PATH", help_heading = "Settings")]
-    basemodulepath: Option<String>,
-    /// The main manifest, or the folder of the main manifests
-    #[arg(long, value_name = "PATH", help_heading = "Settings")]
-    manifest: Option<String>,
-    /// The configuration of Hiera's global layer
-    #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE", help_heading = "Settings")]
-    hiera_config: Option<String>,
-    /// The folder of puppet.conf
-    #[arg(long, value_name = "DIR", help_heading = "Settings")]
-    confdir: Option<String>,
-    /// The folder of all code and data
-    #[arg(long, value_name = "DIR", help_heading = "Settings")]
-    codedir: Option<String>,
-    /// What becomes of questionable code: off, warning or error [default: error]
-    #[arg(long, value_name = "LEVEL", help_heading = "Settings")]
-    strict: Option<String>,
-    /// Unknown variables are errors; this is the default
-    #[arg(long = "strict_variables", help_heading = "Settings", overrides_with = "no_strict_variables")]
-    strict_variables: bool,
-    /// Unknown variables are undef
-    #[arg(long = "no-strict_variables", help_heading = "Settings", overrides_with = "strict_variables")]
-    no_strict_variables: bool,
-    /// The release to be compatible with: puppet8, openvox8 or openvox9 [default: openvox8]
-    #[arg(long, value_name = "RELEASE", help_heading = "Settings")]
-    target: Option<String>,
-    /// Any other setting; can be given several times
-    #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Settings", value_parser = setting)]
-    set: Vec<(String, String)>,
+    #[command(flatten)]
+    settings: SettingFlags,
     /// The facts of the node: YAML or JSON; or a folder with such a file for each node
     #[arg(long, value_name = "FILE", help_heading = "Node")]
     facts: Option<String>,
@@ -62,60 +27,20 @@ pub(crate) struct Setup {
     ruby_timeout: u64,
 }
 
-fn setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
-    Ok((name.to_owned(), value.to_owned()))
-}
-
 impl Setup {
     /// The settings of this run.
     pub(crate) fn settings(&self, run_mode: RunMode) -> Result<Settings, Issue> {
-        let given = [
-            ("environment", &self.environment),
-            ("environmentpath", &self.environmentpath),
-            ("modulepath", &self.modulepath),
-            ("basemodulepath", &self.basemodulepath),
-            ("manifest", &self.manifest),
-            ("hiera_config", &self.hiera_config),
-            ("confdir", &self.confdir),
-            ("codedir", &self.codedir),
-            ("strict", &self.strict),
-        ];
-        let mut layer: bunraku::Layer = given
-            .into_iter()
-            .filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)))
-            .chain(self.set.iter().cloned())
-            .collect();
-        if self.strict_variables || self.no_strict_variables {
-            layer.insert("strict_variables".to_owned(), self.strict_variables.to_string());
-        }
-        let mut settings = Settings::load(&Disk, run_mode, layer)?;
-        if let Some(target) = &self.target {
-            settings.target = Target::parse(target)?;
-        }
-        Ok(settings)
+        self.settings.load(run_mode)
     }
 
     /// The same for another environment.
     pub(crate) fn in_environment(self, name: String) -> Setup {
-        Setup { environment: Some(name), ..self }
+        Setup { settings: self.settings.in_environment(name), ..self }
     }
 
     /// The environment that is asked for. Code given on the command line takes the place of the main manifests.
     pub(crate) fn environment(&self, run_mode: RunMode, code: Option<&str>) -> Result<Environment, Issue> {
-        let mut settings = self.settings(run_mode)?;
-        if let Some(code) = code {
-            // A blank program must not fall back to the manifests.
-            settings.set("code", if code.trim().is_empty() { "\n" } else { code });
-        }
-        let name = settings.text("environment")?;
-        match Environment::open(Arc::new(Disk), &settings, &name) {
-            // Without an environment by that name there may still be modules and code on the command line.
-            Err(_) if self.environment.is_none() && (code.is_some() || self.manifest.is_some()) => {
-                Environment::without_folder(Arc::new(Disk), &settings, &name)
-            }
-            opened => opened,
-        }
+        self.settings.environment(run_mode, code)
     }
 
     /// A compiler for the environment that is asked for.

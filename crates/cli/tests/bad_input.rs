@@ -50,7 +50,10 @@ fn what_is_not_terminated_in_a_template_is_located() {
     let (code, said) = validate(&folder, "epp", "a.epp");
     let place = "(file: a.epp, line: 2, column: 7)";
     let expected = format!("Error: Unbalanced epp tag, reached <eof> without closing tag. {place}\n");
-    assert_eq!((code, said), (1, format!("{expected}Error: Errors while validating epp\n")));
+    assert_eq!(
+        (code, said),
+        (1, format!("{expected}Error: Errors while validating epp\nError: Try 'puppet help epp validate' for usage\n"))
+    );
 }
 
 #[test]

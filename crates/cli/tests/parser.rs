@@ -48,6 +48,70 @@ impl Folder {
     }
 }
 
+const TRY_HELP: &str = "Error: Try 'puppet help parser validate' for usage\n";
+
+#[test]
+fn every_setting_is_a_flag() {
+    let folder = Folder::new("flags", &[("a.pp", b"$x = {a => 1, a => 2}\n")]);
+    let place = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 17)\n";
+    let check = |args: &[&str], code, stderr: &str| {
+        folder.check(&[&["parser", "validate"], args, &["a.pp"]].concat(), None, code, "", stderr);
+    };
+    check(&["--strict=off", "--color=false", "--trace", "--no-storeconfigs", "--log_level", "debug", "-v"], 0, "");
+    check(&["--strict-variables", "--hiera-config", "x", "--strict", "warning"], 0, &format!("Warning: {place}"));
+    let error = |environment| format!("Error: Could not parse for environment {environment}: {place}");
+    check(&["--environment", "test"], 1, &error("test"));
+    let unusable = "Error: Could not parse application options: ";
+    check(&["--trace=yes"], 1, &format!("{unusable}needless argument: --trace=yes\n"));
+    check(
+        &["--strict", "never"],
+        1,
+        &format!(
+            "Error: Invalid value 'never' for parameter strict. Allowed values are 'off', 'warning', 'error'\n{TRY_HELP}"
+        ),
+    );
+    let begins = |args: &[&str], expected: &str| {
+        let output = folder.run(args, None);
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert!(messages.starts_with(expected), "{messages}");
+        assert_eq!((output.stdout.as_slice(), output.status.code()), (&b""[..], Some(1)));
+    };
+    begins(&["parser", "validate", "--extra"], &format!("{unusable}invalid option: --extra\n"));
+    begins(&["parser", "validate", "--vardir"], &format!("{unusable}missing argument: --vardir\n"));
+    begins(&["parser", "check"], "Error: 'parser' has no 'check' action.  See `puppet help parser`.\n");
+    begins(&["nosuch"], "Error: Unknown Puppet subcommand 'nosuch'\n");
+    // The settings of puppet.conf count, too, wherever a flag says it is.
+    fs::write(folder.0.join("puppet.conf"), "[main]\nstrict = off\nenvironment = other\n").unwrap();
+    check(&["--confdir", "."], 0, "");
+    check(&["--config", "puppet.conf", "--strict", "error"], 1, &error("other"));
+}
+
+#[test]
+fn validate_renders_json_as_puppet_does() {
+    let files: &[(&str, &[u8])] = &[("a.pp", b"notice(1)"), ("b.pp", b"$x = )"), ("two.pp", b"$X = 1\n$Y = 2\n")];
+    let folder = Folder::new("render-as", files);
+    let output = folder.run(&["parser", "validate", "--render-as", "json", "a.pp", "b.pp", "two.pp"], None);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let names: Vec<&String> = found.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["b.pp", "two.pp"]);
+    assert_eq!(found.pointer("/b.pp/issue_code"), Some(&"SYNTAX_ERROR".into()));
+    assert_eq!(found.pointer("/b.pp/pos"), Some(&6.into()));
+    assert_eq!(found.pointer("/two.pp/message"), Some(&"Language validation logged 2 errors. Giving up".into()));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn templates_of_modules_are_found() {
+    let folder = Folder::new("module-templates", &[("modules/m/templates/t.epp", b"<% ) %>"), ("m.epp", b"fine")]);
+    let path = "modules/m/templates/t.epp";
+    let error = format!("Error: Syntax error at ')' (file: {path}, line: 1, column: 4)\n");
+    let end = "Error: Errors while validating epp\nError: Try 'puppet help epp validate' for usage\n";
+    let modules = ["--modulepath", "modules"];
+    folder.check(&[&["epp", "validate", "m/t.epp"], &modules[..]].concat(), None, 1, "", &format!("{error}{end}"));
+    folder.check(&[&["epp", "validate", "m.epp"], &modules[..]].concat(), None, 0, "", "");
+    folder.check(&[&["epp", "dump", "m/t.epp"], &modules[..]].concat(), None, 0, "\n", &error);
+}
+
 #[test]
 fn validate_says_what_puppet_says() {
     let folder = Folder::new(
@@ -93,7 +157,7 @@ fn validate_says_what_puppet_says() {
     check("bom.pp", 1, &format!("{prefix}Illegal UTF-8 {bom} [EF BB BF] {advice}\n"));
     check("utf16.pp", 1, &format!("{prefix}Illegal UTF-16 {bom} [FF FE] {advice}\n"));
     check("latin1.pp", 1, &format!("{prefix}invalid byte sequence in UTF-8 (file: latin1.pp, line: 1, column: 6)\n"));
-    check("none.pp", 1, "Error: One or more file(s) specified did not exist:\n   none.pp\n");
+    check("none.pp", 1, &format!("Error: One or more file(s) specified did not exist:\n   none.pp\n{TRY_HELP}"));
 }
 
 #[test]
@@ -127,8 +191,8 @@ fn an_unreadable_file_is_an_error() {
     // A folder with the name of a manifest can be opened by nobody, not even by root.
     fs::create_dir(folder.0.join("inner")).unwrap();
     std::os::unix::fs::symlink("inner/missing.pp", folder.0.join("dangling.pp")).unwrap();
-    let expected = "Error: One or more file(s) specified did not exist:\n   dangling.pp\n";
-    folder.check(&["parser", "validate", "dangling.pp"], None, 1, "", expected);
+    let expected = format!("Error: One or more file(s) specified did not exist:\n   dangling.pp\n{TRY_HELP}");
+    folder.check(&["parser", "validate", "dangling.pp"], None, 1, "", &expected);
 }
 
 #[test]
@@ -203,7 +267,7 @@ fn templates_are_checked_and_dumped() {
     folder.check(&["epp", "validate", "a.epp"], None, 0, "", "");
     let bad = "Error: Syntax error at ')' (file: bad.epp, line: 1, column: 11)\n";
     let worse = "Error: Syntax error at ']' (file: worse.epp, line: 1, column: 4)\n";
-    let end = "Error: Errors while validating epp\n";
+    let end = "Error: Errors while validating epp\nError: Try 'puppet help epp validate' for usage\n";
     folder.check(&["epp", "validate", "bad.epp", "worse.epp"], None, 1, "", &format!("{bad}{end}"));
     let args = ["epp", "validate", "--continue_on_error", "bad.epp", "worse.epp"];
     folder.check(&args, None, 1, "", &format!("{bad}{worse}{end}"));

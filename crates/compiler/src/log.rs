@@ -26,6 +26,10 @@ pub enum Level {
 }
 
 impl Level {
+    /// All levels, the least important first.
+    pub const ALL: [Level; 8] =
+        [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Crit, Level::Emerg];
+
     /// The name of the level, which is also that of its logging function.
     pub fn name(self) -> &'static str {
         match self {

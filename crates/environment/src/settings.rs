@@ -187,6 +187,12 @@ impl Settings {
         self.declared().any(|(known, ..)| *known == name)
     }
 
+    /// Whether a setting is only turned on and off; nothing if there is no such setting.
+    pub fn is_switch(name: &str) -> Option<bool> {
+        let (_, kind, _) = DEFAULTS.iter().find(|(known, ..)| *known == name)?;
+        Some(*kind == Kind::Boolean)
+    }
+
     /// All settings in the order of `$settings::all_local`.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, Result<SettingValue, Issue>)> {
         self.declared().map(|(name, ..)| (*name, self.value(name)))

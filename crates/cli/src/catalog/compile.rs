@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use super::{store, write_whole};
-use crate::report::{Verbosity, log, print_data, show_failure, show_logs};
+use crate::report::{log, print_data, show_failure, show_logs};
 use crate::setup::Setup;
 
 /// Compile the catalogs of nodes.
@@ -47,8 +47,6 @@ pub(crate) struct Compile {
     strict_graph: bool,
     #[command(flatten)]
     setup: Setup,
-    #[command(flatten)]
-    verbosity: Verbosity,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -156,7 +154,7 @@ impl Compile {
         };
         let environment = compiler.environment();
         let Compiled { catalog, logs, .. } = compiler.compile(node);
-        show_logs(environment, &logs, self.verbosity);
+        show_logs(environment, &logs);
         let mut catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {

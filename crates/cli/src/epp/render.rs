@@ -10,7 +10,7 @@ use bunraku::{
 use bunraku_hiera::yaml;
 use clap::Args;
 
-use crate::report::{Verbosity, log, print_data, show_failure, show_logs};
+use crate::report::{log, print_data, show_failure, show_logs};
 use crate::setup::Setup;
 
 /// Render EPP templates and print the text
@@ -41,8 +41,6 @@ pub(super) struct Render {
     node: String,
     #[command(flatten)]
     setup: Setup,
-    #[command(flatten)]
-    verbosity: Verbosity,
 }
 
 impl Render {
@@ -81,7 +79,7 @@ impl Render {
                 usable(code)?;
                 Frame::top(&mut compilation).render_template(code, arguments.as_deref(), template.sight)
             });
-            show_logs(environment, &std::mem::take(&mut compilation.logs), self.verbosity);
+            show_logs(environment, &std::mem::take(&mut compilation.logs));
             match rendered {
                 Ok(Value::Sensitive(secret)) => print(&secret)?,
                 Ok(text) => print(&text)?,

@@ -2,35 +2,36 @@
 
 use std::io::{IsTerminal, stderr};
 
-use bunraku::{Environment, Failure, Level, Location, Log};
-use clap::Args;
+use bunraku::{Environment, Failure, Level, Location, Log, Settings};
+use clap::ValueEnum;
 
 use super::{Format, giving_up, human, log, with_place};
 
-/// Which messages are shown.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub(crate) struct Verbosity {
-    /// Show all messages
-    #[arg(short, long, help_heading = "Messages")]
-    debug: bool,
-    /// Show messages of level info too
-    #[arg(short, long, help_heading = "Messages")]
-    verbose: bool,
+/// Puppet's setting `color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// Colours of terminals, wherever messages go
+    #[value(alias = "true")]
+    Ansi,
+    /// No colours
+    #[value(alias = "html")]
+    False,
 }
 
-impl Verbosity {
-    fn shows(self, level: Level) -> bool {
-        match level {
-            Level::Debug => self.debug,
-            Level::Info => self.debug || self.verbose,
-            _ => true,
+impl Color {
+    /// From now on this is how messages are shown.
+    pub(crate) fn choose(self) {
+        match self {
+            Color::Ansi => anstream::ColorChoice::AlwaysAnsi.write_global(),
+            Color::False => anstream::ColorChoice::Never.write_global(),
         }
     }
 }
 
 /// Shows the messages of a compilation as Puppet's console does.
-pub(crate) fn show_logs(environment: &Environment, logs: &[Log], verbosity: Verbosity) {
-    for entry in logs.iter().filter(|entry| verbosity.shows(entry.level)) {
+pub(crate) fn show_logs(environment: &Environment, logs: &[Log]) {
+    let threshold = least_important(&environment.settings);
+    for entry in logs.iter().filter(|entry| entry.level >= threshold) {
         let message = match (&entry.source, entry.span) {
             (Some(scope), _) => format!("{scope}: {}", entry.message),
             (None, Some(span)) => with_place(&entry.message, Location::Span(span), environment.source(span.file)),
@@ -38,6 +39,12 @@ pub(crate) fn show_logs(environment: &Environment, logs: &[Log], verbosity: Verb
         };
         log(word(entry.level), &message);
     }
+}
+
+/// The least important level that is shown.
+fn least_important(settings: &Settings) -> Level {
+    let setting = settings.text("log_level").unwrap_or_default();
+    Level::ALL.into_iter().find(|level| level.name() == setting).unwrap_or(Level::Notice)
 }
 
 fn word(level: Level) -> &'static str {

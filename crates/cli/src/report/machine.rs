@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use bunraku_syntax::{Diagnostic, Severity, Source};
 use serde_json::{Map, Value, json};
 
-use super::{Checked, Format};
+use super::{Checked, Format, giving_up, located, log};
 
 /// Writes all diagnostics of all sources.
 pub(crate) fn write_machine(format: Format, checked: &[Checked], out: &mut impl Write) -> io::Result<()> {
@@ -45,6 +45,44 @@ fn to_json(diagnostic: &Diagnostic, source: &Source) -> Value {
         object.insert("notes".into(), notes.into());
     }
     object.into()
+}
+
+/// Shows the object that Puppet makes of what is wrong: the error of each file by its name. Where a file has several, they
+/// are logged.
+pub(crate) fn show_as_puppet_json(checked: &[Checked], prefix: &str) {
+    let mut all = Map::new();
+    for checked in checked {
+        let errors: Vec<&Diagnostic> = checked.errors().collect();
+        let Some(first) = errors.first() else { continue };
+        let path = checked.source.path.as_deref();
+        let place = path.map(|path| format!(" (file: {path})")).unwrap_or_default();
+        let name = checked.name.clone();
+        if errors.len() == 1 || checked.is_fatal {
+            let place = first.span().map(|span| checked.source.line_column(span.start));
+            all.insert(
+                name,
+                json!({
+                    "issue_code": first.issue.code(),
+                    "message": first.issue.message(),
+                    "full_message": format!("{prefix}{}", located(first, &checked.source)),
+                    "file": path,
+                    "line": place.map(|(line, _)| line),
+                    "pos": place.map(|(_, column)| column),
+                }),
+            );
+            continue;
+        }
+        errors.iter().for_each(|error| log("Error", &located(error, &checked.source)));
+        let message = giving_up(errors.len(), checked.diagnostics.len() - errors.len());
+        let full_message = format!("{prefix}{message}{place}");
+        all.insert(name, json!({
+            "issue_code": null, "message": message, "full_message": full_message, "file": path, "line": null, "pos": null,
+        }));
+    }
+    if !all.is_empty() {
+        // A reader that goes away early is no error of ours.
+        let _ = writeln!(io::stdout(), "{:#}", Value::from(all));
+    }
 }
 
 fn insert_place(object: &mut Map<String, Value>, diagnostic: &Diagnostic, source: &Source) {

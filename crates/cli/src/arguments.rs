@@ -1,0 +1,95 @@
+//! The arguments of the process as Puppet's users write them: every setting is a flag, and `-` and `_` in the names of
+//! flags mean the same.
+
+use std::ffi::OsString;
+
+use bunraku::Settings;
+use clap::Command;
+
+/// Writes the arguments as the commands declare them: their own flags in the spelling they have, any other setting as
+/// `--set=NAME=VALUE`.
+pub(crate) fn normalized(arguments: Vec<OsString>, program: &Command) -> Result<Vec<OsString>, String> {
+    let (command, mut normalized, rest) = addressed(arguments, program);
+    let mut rest = rest.into_iter();
+    while let Some(argument) = rest.next() {
+        match argument.to_str().and_then(|text| text.strip_prefix("--")) {
+            None => normalized.push(argument),
+            Some("") => {
+                normalized.push(argument);
+                normalized.extend(rest.by_ref());
+            }
+            Some(flag) => {
+                let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
+                let mut next = || rest.next().map(|next| next.to_string_lossy().into_owned());
+                normalized.push(match (Meaning::of(name, command), value) {
+                    (Meaning::Flag(spelling), None) => format!("--{spelling}").into(),
+                    (Meaning::Flag(spelling), Some(value)) => format!("--{spelling}={value}").into(),
+                    (Meaning::Switch(..), Some(_)) => return Err(format!("needless argument: --{flag}")),
+                    (Meaning::Switch(setting, is_on), None) => format!("--set={setting}={is_on}").into(),
+                    (Meaning::Setting(setting), value) => {
+                        let value = value.map(str::to_owned).or_else(&mut next);
+                        let value = value.ok_or_else(|| format!("missing argument: --{flag}"))?;
+                        format!("--set={setting}={value}").into()
+                    }
+                    (Meaning::Unknown, _) => argument,
+                });
+            }
+        }
+    }
+    Ok(normalized)
+}
+
+/// The command that is asked for, the words that name it, and the other arguments. Flags may stand before an action.
+fn addressed(arguments: Vec<OsString>, program: &Command) -> (&Command, Vec<OsString>, Vec<OsString>) {
+    let (mut command, mut names, mut rest) = (program, Vec::new(), Vec::new());
+    let mut arguments = arguments.into_iter();
+    names.extend(arguments.next());
+    for argument in arguments.by_ref() {
+        match argument.to_str().map(|text| (text.starts_with('-'), command.find_subcommand(text))) {
+            Some((false, Some(found))) => {
+                command = found;
+                names.push(argument);
+            }
+            Some((true, _)) => rest.push(argument),
+            _ => {
+                rest.push(argument);
+                break;
+            }
+        }
+    }
+    rest.extend(arguments);
+    (command, names, rest)
+}
+
+/// What `--name` means to a command.
+enum Meaning<'a> {
+    /// One of its own flags, which is spelt like this.
+    Flag(&'a str),
+    /// A boolean setting that is turned on or off.
+    Switch(String, bool),
+    /// A setting with a value.
+    Setting(String),
+    /// Nothing that the command knows.
+    Unknown,
+}
+
+impl<'a> Meaning<'a> {
+    fn of(name: &str, command: &'a Command) -> Meaning<'a> {
+        let name = name.replace('-', "_");
+        let spellings = command
+            .get_arguments()
+            .flat_map(|flag| flag.get_long().into_iter().chain(flag.get_all_aliases().into_iter().flatten()));
+        if let Some(spelling) = spellings.into_iter().find(|spelling| spelling.replace('-', "_") == name) {
+            return Meaning::Flag(spelling);
+        }
+        if !command.get_arguments().any(|flag| flag.get_long() == Some("set")) {
+            return Meaning::Unknown;
+        }
+        match (Settings::is_switch(&name), name.strip_prefix("no_")) {
+            (Some(true), _) => Meaning::Switch(name, true),
+            (Some(false), _) => Meaning::Setting(name),
+            (None, Some(name)) if Settings::is_switch(name) == Some(true) => Meaning::Switch(name.to_owned(), false),
+            (None, _) => Meaning::Unknown,
+        }
+    }
+}

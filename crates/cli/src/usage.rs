@@ -1,0 +1,46 @@
+//! What is wrong with the arguments, in Puppet's words where it has some, and with its exit code.
+
+use std::process::ExitCode;
+
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::report::log;
+
+/// Shows help, the version, or what is wrong with the arguments of a command.
+pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let rendered = error.render().to_string();
+    let (message, details) = rendered.strip_prefix("error: ").unwrap_or(&rendered).split_once('\n').unwrap_or_default();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that goes away early is no error of ours.
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            return ExitCode::FAILURE;
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = given(ContextKind::InvalidSubcommand);
+            log(
+                "Error",
+                &match command {
+                    Some(command) => format!("'{command}' has no '{name}' action.  See `puppet help {command}`."),
+                    None => format!("Unknown Puppet subcommand '{name}'"),
+                },
+            );
+        }
+        ErrorKind::UnknownArgument => {
+            let flag = given(ContextKind::InvalidArg);
+            log("Error", &format!("Could not parse application options: invalid option: {flag}"));
+        }
+        _ => log("Error", &format!("Could not parse application options: {message}")),
+    }
+    anstream::eprint!("{details}");
+    ExitCode::FAILURE
+}
