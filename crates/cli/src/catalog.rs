@@ -17,6 +17,10 @@ use crate::report;
 
 /// Compile, compare and draw catalogs.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku catalog compile web1.example.com --facts web1.yaml > new.json\n  \
+    bunraku catalog diff old.json new.json\n  \
+    bunraku catalog graph new.json --format svg > graph.svg")]
 pub(crate) struct CatalogCommand {
     #[command(subcommand)]
     action: Action,

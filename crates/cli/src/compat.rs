@@ -13,6 +13,7 @@ use crate::setup::Setup;
 
 /// Tell what of an environment needs Ruby.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bunraku compat report production --environmentpath environments")]
 pub(crate) struct CompatCommand {
     #[command(subcommand)]
     action: Action,

@@ -12,6 +12,9 @@ use crate::report;
 
 /// Interact directly with the EPP template parser
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku epp validate templates/\n  \
+    bunraku epp render -e 'Hello <%= $name %>' --values '{ name => you }'")]
 pub(crate) struct EppCommand {
     #[command(subcommand)]
     action: Action,

@@ -20,17 +20,20 @@ pub(crate) struct FunctionCommand {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// List all functions that are built in
+    #[command(after_help = "Examples:\n  bunraku function list\n  bunraku function list --module stdlib")]
     List {
         /// Only those of this module
         #[arg(long, value_name = "NAME")]
         module: Option<String>,
     },
     /// Show signatures, description and examples of a function
+    #[command(after_help = "Example:\n  bunraku function show split")]
     Show {
         /// The name of the function
         name: String,
     },
     /// Write the manual of all functions as Markdown
+    #[command(after_help = "Example:\n  bunraku function manual > functions.md")]
     Manual,
 }
 

@@ -103,3 +103,20 @@ fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + S
 pub fn run_case(case: &serde_json::Value) -> serde_json::Value {
     eval::run_case(case)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_of_every_command_has_examples() {
+        let mut commands = vec![Cli::command()];
+        while let Some(command) = commands.pop() {
+            let is_program = command.get_name() == "bunraku";
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(is_program || help.starts_with("Example"), "{}", command.get_name());
+            commands.extend(command.get_subcommands().cloned());
+        }
+        Cli::command().debug_assert();
+    }
+}

@@ -10,6 +10,9 @@ use crate::report;
 
 /// Interact directly with the parser
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku parser validate manifests/ modules/\n  \
+    bunraku parser dump -e '$x = 1 + 2'")]
 pub(crate) struct ParserCommand {
     #[command(subcommand)]
     action: Action,

@@ -8,6 +8,9 @@ use bunraku_catalog::diff::{self, Format};
 ///
 /// Exits with 0 if they are equal, 2 if they are different, and 1 if they cannot be compared.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku catalog diff before.json after.json\n  \
+    bunraku catalog compile --facts web1.yaml | bunraku catalog diff before.json - --format markdown")]
 pub(super) struct Diff {
     /// The old catalog as JSON; `-` is standard input.
     old: String,

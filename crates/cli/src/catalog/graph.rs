@@ -8,6 +8,9 @@ use crate::report::print_data;
 
 /// Draw the relationships of a catalog, and report a dependency cycle.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bunraku catalog graph catalog.json | dot -Tpng > graph.png\n  \
+    bunraku catalog graph catalog.json --format svg --strict-graph > graph.svg")]
 pub(super) struct Graph {
     /// The catalog as JSON; `-` is standard input.
     catalog: String,
