@@ -89,16 +89,16 @@ fn markdown(native: &Native) -> String {
     format!("{module}{}\n\n```text\n{signatures}\n```", unindented(native.function.documentation))
 }
 
+/// The signatures that are offered; those that only say what is wrong are left out.
 fn signatures(native: &Native) -> Vec<String> {
     let name = native.function.name;
     let Ok(signatures) = native.signatures() else { return Vec::new() };
     let text = |signature: &Signature| match (signature, signature.described()) {
-        (Signature::Arity(arity), _) if *arity < 0 => format!("{name}(at least {} arguments)", -arity - 1),
-        (Signature::Arity(arity), _) => format!("{name}({arity} arguments)"),
-        (_, Some(described)) => format!("{name}({})", signature_text(&described)),
-        (_, None) => name.to_owned(),
+        (Signature::Arity(arity), _) if *arity < 0 => Some(format!("{name}(at least {} arguments)", -arity - 1)),
+        (Signature::Arity(arity), _) => Some(format!("{name}({arity} arguments)")),
+        (_, described) => described.map(|described| format!("{name}({})", signature_text(&described))),
     };
-    signatures.iter().map(text).collect()
+    signatures.iter().filter_map(text).collect()
 }
 
 /// Documentation without the blank that a doc comment has before each line.
