@@ -53,7 +53,7 @@ fn a_login_is_not_among_the_arguments_of_a_program() {
     std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", site.folder.join("bin").display(), std::env::var("PATH").unwrap());
     let output = site.command(&["catalog", "compile", "n"]).env("PATH", path).output().unwrap();
-    let (_, messages, code) = site::outcome(output);
+    let (_, messages, code) = site.outcome(output);
     assert_eq!((code, messages.contains("Scope(Class[main]): 1")), (0, true), "{messages}");
     assert_eq!(site.read("input"), "user = \"u:s\\\"cr\\\\et\"\n");
     let arguments = site.read("arguments");

@@ -6,7 +6,7 @@ mod site;
 use std::fs::File;
 use std::process::Stdio;
 
-use site::{Site, outcome};
+use site::Site;
 
 /// Compiles for one node; it must fail with a message that contains the given text, and print nothing.
 fn refused(site: &Site, args: &[&str], expected: &[&str]) {
@@ -183,7 +183,7 @@ fn a_catalog_that_cannot_be_written_is_a_failure() {
     let site = Site::new("robust_output", &[("production/manifests/site.pp", "notify { 'x': }\n")]);
     let full = File::options().write(true).open("/dev/full").unwrap();
     let child = site.command(&["catalog", "compile", "n"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    let (_, messages, code) = outcome(child.wait_with_output().unwrap());
+    let (_, messages, code) = site.outcome(child.wait_with_output().unwrap());
     assert!(messages.starts_with("Error: Could not write the catalog: "), "{messages}");
     assert_eq!(code, 1);
     let (_, messages, code) = site.run(&["catalog", "compile", "n", "--output", "/dev/null/x"]);

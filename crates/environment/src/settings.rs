@@ -93,6 +93,7 @@ impl Settings {
     pub fn load(world: &dyn World, run_mode: RunMode, command_line: Layer) -> Result<Self, Issue> {
         let home = world.variable("HOME").filter(|_| !world.is_privileged());
         let machine = machine(run_mode, home.as_deref());
+        let command_line = with_absolute_paths(command_line, world);
         let mut settings = Settings { run_mode, command_line, machine, ..Settings::default() };
         let path = settings.text("config")?;
         if let Ok(text) = world.read_text(&path) {
@@ -106,7 +107,7 @@ impl Settings {
                     section.entry(name).or_insert(value);
                 }
             }
-            settings.file = [section, main];
+            settings.file = [section, main].map(|layer| with_absolute_paths(layer, world));
         }
         if let Ok(name) = world.read_text("/etc/hostname") {
             settings.machine.insert("certname".to_owned(), name.trim().to_lowercase());
@@ -178,8 +179,7 @@ impl Settings {
         let Some(text) = self.optional_text(name)? else {
             return Ok(SettingValue::Absent);
         };
-        let kind = self.declared().find(|(known, ..)| *known == name).map_or(Kind::Text, |it| it.1);
-        convert(name, kind, text)
+        convert(name, kind_of(name).unwrap_or(Kind::Text), text)
     }
 
     /// Whether there is such a setting.
@@ -189,8 +189,7 @@ impl Settings {
 
     /// Whether a setting is only turned on and off; nothing if there is no such setting.
     pub fn is_switch(name: &str) -> Option<bool> {
-        let (_, kind, _) = DEFAULTS.iter().find(|(known, ..)| *known == name)?;
-        Some(*kind == Kind::Boolean)
+        kind_of(name).map(|kind| kind == Kind::Boolean)
     }
 
     /// All settings in the order of `$settings::all_local`.
@@ -254,13 +253,37 @@ impl Settings {
     }
 }
 
+fn kind_of(name: &str) -> Option<Kind> {
+    DEFAULTS.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| *kind)
+}
+
+/// Paths start in the present folder, or in the home of the user, wherever the program goes afterwards. Those that start
+/// with another setting are left as they are: it is absolute itself.
+fn with_absolute_paths(mut layer: Layer, world: &dyn World) -> Layer {
+    let absolute = |path: &str| match path.strip_prefix('~') {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+            expand("", &format!("{}{rest}", world.variable("HOME").unwrap_or_default()))
+        }
+        _ if path.is_empty() || path.starts_with('$') => path.to_owned(),
+        _ => expand(&world.present_folder(), path),
+    };
+    for (name, value) in &mut layer {
+        match kind_of(name) {
+            Some(Kind::Path) => *value = absolute(value),
+            Some(Kind::Paths) => *value = value.split(':').map(absolute).collect::<Vec<_>>().join(":"),
+            _ => {}
+        }
+    }
+    layer
+}
+
 fn is_word(it: char) -> bool {
     it.is_ascii_alphanumeric() || it == '_'
 }
 
 fn convert(name: &str, kind: Kind, text: String) -> Result<SettingValue, Issue> {
     Ok(match kind {
-        Kind::Text => SettingValue::Text(text),
+        Kind::Text | Kind::Path | Kind::Paths => SettingValue::Text(text),
         Kind::Boolean => match text.as_str() {
             "true" => SettingValue::Boolean(true),
             "false" => SettingValue::Boolean(false),
@@ -367,6 +390,17 @@ mod tests {
         assert_eq!(settings.text("basemodulepath").unwrap(), "/code/modules:/opt/puppetlabs/puppet/modules");
         assert!(load(conf, RunMode::Server).strict().is_err());
         assert_eq!(load(conf, RunMode::Agent).strict().unwrap(), Strict::Off);
+    }
+
+    #[test]
+    fn paths_start_in_the_present_folder() {
+        let given = [("modulepath", "a:$codedir/b:/c/../d"), ("manifest", "site.pp"), ("certname", "node")];
+        let given = given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let settings = Settings::load(&Memory::default(), RunMode::User, given).unwrap();
+        let check = |name, expected: &str| assert_eq!(settings.text(name).unwrap(), expected);
+        check("modulepath", "/a:/etc/puppetlabs/code/b:/d");
+        check("manifest", "/site.pp");
+        check("certname", "node");
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub trait World: Send + Sync {
     /// The value of an environment variable of the process.
     fn variable(&self, name: &str) -> Option<String>;
 
+    /// The folder that relative paths start from.
+    fn present_folder(&self) -> String;
+
     /// Whether this program runs as the administrator, which decides about default folders.
     fn is_privileged(&self) -> bool;
 

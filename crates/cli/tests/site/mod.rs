@@ -41,7 +41,14 @@ impl Site {
 
     /// Output, messages and exit code of a command.
     pub(crate) fn run(&self, args: &[&str]) -> (String, String, i32) {
-        outcome(self.command(args).output().unwrap())
+        self.outcome(self.command(args).output().unwrap())
+    }
+
+    /// What a command gave; the paths in it are relative to the folder.
+    pub(crate) fn outcome(&self, output: Output) -> (String, String, i32) {
+        let here = format!("{}/", self.folder.display());
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace(&here, "");
+        (text(output.stdout), text(output.stderr), output.status.code().unwrap())
     }
 }
 
@@ -49,9 +56,4 @@ impl Drop for Site {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
-}
-
-pub(crate) fn outcome(output: Output) -> (String, String, i32) {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }

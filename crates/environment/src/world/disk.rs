@@ -52,6 +52,11 @@ impl World for Disk {
         Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
     }
 
+    fn present_folder(&self) -> String {
+        // Without one, relative paths stay as they are.
+        std::env::current_dir().ok().and_then(|folder| folder.into_os_string().into_string().ok()).unwrap_or_default()
+    }
+
     fn variable(&self, name: &str) -> Option<String> {
         // The standard library refuses such names by panicking.
         if name.is_empty() || name.contains(['=', '\0']) {

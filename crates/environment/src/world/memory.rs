@@ -144,6 +144,10 @@ impl World for Memory {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    fn present_folder(&self) -> String {
+        "/".to_owned()
+    }
+
     fn variable(&self, name: &str) -> Option<String> {
         self.variables.get(name).cloned()
     }

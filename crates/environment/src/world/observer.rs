@@ -81,6 +81,10 @@ impl World for Observer {
         self.world.run(command)
     }
 
+    fn present_folder(&self) -> String {
+        self.world.present_folder()
+    }
+
     fn variable(&self, name: &str) -> Option<String> {
         self.world.variable(name)
     }
