@@ -61,11 +61,6 @@ impl Setup {
 
     /// The node of this name, or of the name that its facts tell.
     pub(crate) fn node(&self, name: Option<&str>, environment: &Environment) -> Result<Node, Issue> {
-        self.node_named(name, &environment.name)
-    }
-
-    /// The same in an environment of this name.
-    pub(crate) fn node_named(&self, name: Option<&str>, environment: &str) -> Result<Node, Issue> {
         self.node_with(&self.facts, name, environment)
     }
 
@@ -74,16 +69,17 @@ impl Setup {
         &self,
         facts: &Option<String>,
         name: Option<&str>,
-        environment: &str,
+        environment: &Environment,
     ) -> Result<Node, Issue> {
         let read = |path: &Option<String>| path.as_ref().map(|path| facts::read(&Disk, path)).transpose();
         let facts = match (facts, name) {
             (Some(folder), Some(name)) if Disk.is_folder(folder) => read(&Some(facts_in(folder, name)?))?,
+            (None, Some(name)) => read(&kept_facts(name, &environment.settings)?)?,
             _ => read(facts)?,
         };
         let facts = facts.unwrap_or_default();
         let mut server_facts = Arc::unwrap_or_clone(read(&self.server_facts)?.unwrap_or_default());
-        server_facts.insert("environment".into(), environment.into());
+        server_facts.insert("environment".into(), environment.name.as_str().into());
         let named = [facts.get_str("clientcert"), networking_fqdn(&facts), facts.get_str("fqdn")];
         let from_facts = named.into_iter().flatten().find_map(Value::as_str);
         let name = name.or(from_facts).ok_or_else(|| Issue::new("", NAMELESS))?;
@@ -107,6 +103,17 @@ impl Setup {
             ..Node::new(name)
         })
     }
+}
+
+/// The file in which a server of Puppet keeps the facts of a node, if it does.
+fn kept_facts(name: &str, settings: &Settings) -> Result<Option<String>, Issue> {
+    // A name is no path.
+    if name.contains('/') {
+        return Ok(None);
+    }
+    let (yaml, json) = (settings.text("yamldir")?, settings.text("server_datadir")?);
+    let paths = [format!("{yaml}/facts/{name}.yaml"), format!("{json}/facts/{name}.json")];
+    Ok(paths.into_iter().find(|path| Disk.is_file(path)))
 }
 
 /// The file with the facts of a node in a folder.

@@ -57,6 +57,7 @@ fn a_classifier_tells_classes_parameters_and_environment() {
 fn a_classifier_that_fails_harms_its_node_alone() {
     let site = classified("classifier_fails", "classes: [web]\nparameters: {role: x}");
     site.write("facts/bad.yaml", "role: fact\n");
+    site.keep_facts(&["a"]);
     let (output, messages, code) = site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]);
     assert_eq!((output.as_str(), code), ("", 1));
     let expected = "Error: Failed to find bad via exec: Execution of 'classifier bad' returned 3: no on node bad\n";
@@ -80,6 +81,21 @@ fn a_classifier_that_fails_harms_its_node_alone() {
 }
 
 #[test]
+fn facts_that_a_server_keeps_are_used() {
+    let site =
+        Site::new("kept_facts", &[("production/manifests/site.pp", "notify { 'n': message => $facts['role'] }")]);
+    site.write("var/yaml/facts/a.yaml", "--- !ruby/object:Puppet::Node::Facts\nname: a\nvalues: {role: web}\n");
+    site.write("var/server_data/facts/b.json", r#"{"name": "b", "values": {"role": "db"}}"#);
+    let message = |node| resources(&catalog(&site, &[node]).0, "Notify", "message");
+    assert_eq!([message("a"), message("b")], [["n: \"web\""], ["n: \"db\""]]);
+    let warning =
+        "Warning: No facts of the node c are known: give them with --facts, for example from `facter --yaml`\n";
+    assert_eq!(catalog(&site, &["c"]).1, warning);
+    let uuid = |text: Json| text["catalog_uuid"].as_str().unwrap().to_owned();
+    assert_ne!(uuid(catalog(&site, &["a"]).0), uuid(catalog(&site, &["a"]).0));
+}
+
+#[test]
 fn a_command_tells_the_version() {
     let site = Site::new("version", &[("production/environment.conf", "config_version = version.sh\n")]);
     site.write("production/version.sh", "#!/bin/sh\necho run >> runs; echo v1.2\n");
@@ -87,6 +103,7 @@ fn a_command_tells_the_version() {
     std::process::Command::new("chmod").arg("+x").arg(script).status().unwrap();
     site.write("facts/a.yaml", "{}");
     site.write("facts/b.yaml", "{}");
+    site.keep_facts(&["n"]);
     assert_eq!(catalog(&site, &["n"]).0["version"], "v1.2");
     assert_eq!(site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]).2, 0);
     assert_eq!(site.read("runs"), "run\nrun\n", "once for each run");

@@ -81,6 +81,7 @@ fn two_nodes_are_compared() {
 #[test]
 fn a_wrong_parameter_names_the_data() {
     let site = example("lookup_place");
+    site.keep_facts(&["a.example.com"]);
     let (output, messages, code) = site.run(&["catalog", "compile", "a.example.com"]);
     assert_eq!((output.as_str(), code), ("", 1));
     let lines: Vec<&str> = messages.lines().collect();

@@ -181,6 +181,7 @@ fn data_that_cannot_be_used() {
 #[test]
 fn a_catalog_that_cannot_be_written_is_a_failure() {
     let site = Site::new("robust_output", &[("production/manifests/site.pp", "notify { 'x': }\n")]);
+    site.keep_facts(&["n"]);
     let full = File::options().write(true).open("/dev/full").unwrap();
     let child = site.command(&["catalog", "compile", "n"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     let (_, messages, code) = site.outcome(child.wait_with_output().unwrap());

@@ -30,6 +30,9 @@ pub trait World: Send + Sync {
     /// The present time.
     fn now(&self) -> SystemTime;
 
+    /// A number that nobody can foresee.
+    fn random(&self) -> u128;
+
     /// Runs a command without a shell and waits for it to end.
     fn run(&self, command: &Command<'_>) -> io::Result<Output>;
 

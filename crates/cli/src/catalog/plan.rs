@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bunraku::{Classification, Compiler, Disk, Environment, ExportedResources, Node, RunMode};
+
 use crate::on_all_cores;
+use crate::report::log;
 use crate::setup::Setup;
-use bunraku::{Classification, Compiler, Disk, ExportedResources, Node, RunMode};
 
 /// The nodes, and a compiler for every environment they are in.
 pub(super) struct Plan {
@@ -49,7 +51,7 @@ impl Plan {
         let main_name = main.environment().name.clone();
         let settings = setup.settings(RunMode::Server).map_err(|issue| issue.to_string())?;
         let prepare = |candidate: &Candidate| {
-            let mut planned = read(candidate, setup, &main_name);
+            let mut planned = read(candidate, setup, main.environment());
             let Ok(node) = &mut planned.node else { return planned };
             match Classification::of(&node.name, &settings, &Disk) {
                 Ok(classification) => {
@@ -92,17 +94,23 @@ impl Plan {
 }
 
 /// A node with its facts; one whose facts do not name it has the name of the file.
-fn read(candidate: &Candidate, setup: &Setup, environment: &str) -> Planned {
+fn read(candidate: &Candidate, setup: &Setup, environment: &Environment) -> Planned {
     let stem = candidate.facts.as_deref().and_then(|path| Path::new(path).file_stem());
     let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
     let node = match &candidate.facts {
-        None => setup.node_named(candidate.name.as_deref(), environment),
+        None => setup.node(candidate.name.as_deref(), environment),
         facts => {
             let node = setup.node_with(facts, candidate.name.as_deref(), environment);
             node.or_else(|_| setup.node_with(facts, stem.as_deref(), environment))
         }
     };
+    if let (Ok(node), None) = (&node, &candidate.facts)
+        && node.facts.is_empty()
+    {
+        let advice = "give them with --facts, for example from `facter --yaml`";
+        log("Warning", &format!("No facts of the node {} are known: {advice}", node.name));
+    }
     let name = node.as_ref().ok().map(|node| node.name.to_string()).or_else(|| candidate.name.clone()).or(stem);
     let node = node.map_err(|issue| issue.to_string());
-    Planned { name: name.unwrap_or_default(), environment: environment.to_owned(), node }
+    Planned { name: name.unwrap_or_default(), environment: environment.name.clone(), node }
 }

@@ -28,6 +28,11 @@ impl Site {
         fs::write(path, text).unwrap();
     }
 
+    /// Facts of nodes as a server keeps them.
+    pub(crate) fn keep_facts(&self, nodes: &[&str]) {
+        nodes.iter().for_each(|node| self.write(&format!("var/yaml/facts/{node}.yaml"), "kernel: Linux\n"));
+    }
+
     pub(crate) fn read(&self, path: &str) -> String {
         fs::read_to_string(self.folder.join(path)).unwrap()
     }
@@ -35,7 +40,10 @@ impl Site {
     /// The command, in the folder and with the environment of the folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-        command.args(args).args(["--environmentpath", ".", "--confdir", "conf"]).current_dir(&self.folder);
+        command
+            .args(args)
+            .args(["--environmentpath", ".", "--confdir", "conf", "--vardir", "var"])
+            .current_dir(&self.folder);
         command
     }
 

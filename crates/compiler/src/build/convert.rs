@@ -1,6 +1,6 @@
 //! From the catalog in the making to the catalog: what is virtual is left out, values take their final form.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::resource_type::settle;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
@@ -19,6 +19,7 @@ impl Compilation<'_> {
             Ok(Some(version)) => Version::Text(version.into()),
             _ => Version::Time(self.environment.world().epoch_seconds()),
         };
+        catalog.catalog_uuid = Some(uuid(self.environment.world().random()));
         for id in table.ids() {
             let resource = table.get(id);
             if is_left_out(resource) {
@@ -132,4 +133,23 @@ pub(super) fn reference_text(value: &Value) -> Option<EcoString> {
         _ => return None,
     };
     Some(reference.to_text())
+}
+
+/// A UUID of version 4 made of a random number.
+fn uuid(random: u128) -> EcoString {
+    let versioned = random & !(0xf << 76) | 4 << 76;
+    let number = versioned & !(0b11 << 62) | 0b10 << 62;
+    let part = |from: u32, digits: u32| number >> from & ((1 << (4 * digits)) - 1);
+    eco_format!("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", part(96, 8), part(80, 4), part(64, 4), part(48, 4), part(0, 12))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn uuids_have_their_version() {
+        let check = |random, expected: &str| assert_eq!(super::uuid(random), expected);
+        check(0, "00000000-0000-4000-8000-000000000000");
+        check(u128::MAX, "ffffffff-ffff-4fff-bfff-ffffffffffff");
+        check(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef, "01234567-89ab-4def-8123-456789abcdef");
+    }
 }

@@ -1,5 +1,6 @@
 //! The world as it is: the machine's files, clock and processes.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::process::Stdio;
 use std::time::SystemTime;
@@ -40,6 +41,12 @@ impl World for Disk {
 
     fn now(&self) -> SystemTime {
         SystemTime::now()
+    }
+
+    fn random(&self) -> u128 {
+        // The keys of each hasher are the system's random numbers.
+        let half = || u128::from(RandomState::new().hash_one(SystemTime::now()));
+        half() << 64 | half()
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {

@@ -140,6 +140,11 @@ impl World for Memory {
         UNIX_EPOCH + self.now
     }
 
+    /// The same at any time, so that what is made in memory can be compared.
+    fn random(&self) -> u128 {
+        0
+    }
+
     fn run(&self, _: &Command<'_>) -> io::Result<Output> {
         Err(io::ErrorKind::Unsupported.into())
     }

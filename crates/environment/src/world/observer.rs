@@ -77,6 +77,10 @@ impl World for Observer {
         self.world.now()
     }
 
+    fn random(&self) -> u128 {
+        self.world.random()
+    }
+
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
         self.world.run(command)
     }
