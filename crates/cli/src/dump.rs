@@ -127,7 +127,12 @@ impl Dump {
             (TreeFormat::Json, false) => return tree().to_json(),
             (TreeFormat::Json, true) => return tree().to_pretty_json(),
         };
-        if shows_name { format!("--- {name}{text}") } else { text }
+        match (shows_name, language) {
+            (false, _) => text,
+            // Compatibility: the tree of a manifest follows its name at once.
+            (true, Language::Manifest) => format!("--- {name}{text}"),
+            (true, Language::Template) => format!("--- {name}\n{text}"),
+        }
     }
 }
 

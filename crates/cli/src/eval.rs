@@ -77,7 +77,7 @@ impl Eval {
         let Compiled { catalog, value, logs } = compiler.compile(&node);
         show_logs(environment, &logs);
         if let Err(failure) = catalog {
-            show_failure(environment, &failure, &self.node, None);
+            show_failure(environment, &failure, Some(&self.node));
             return Ok(ExitCode::FAILURE);
         }
         let text = match self.format {

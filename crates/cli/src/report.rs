@@ -121,6 +121,11 @@ pub(crate) fn print_data(data: impl Display) -> io::Result<()> {
 /// Says why an action could not be done, as Puppet does.
 pub(crate) fn refuse(action: &str, message: &str) -> ExitCode {
     log("Error", message);
+    try_help(action)
+}
+
+/// What Puppet says last when an action could not be done.
+pub(crate) fn try_help(action: &str) -> ExitCode {
     log("Error", &format!("Try 'puppet help {action}' for usage"));
     ExitCode::FAILURE
 }

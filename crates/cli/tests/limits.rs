@@ -63,11 +63,12 @@ fn recursion_without_end_is_refused() {
         "function f() { f() } f()",
         "function f($x) { g([$x]) } function g($x) { f($x) } f(1)",
         "function f() { [1].each |$x| { with($x) |$y| { f() } } } f()",
-        "function f() { inline_epp('<%= f() %>') } f()",
         "function f($x) { case $x { default: { if true { f($x + 1) } } } } f(1)",
     ] {
         check(code, levels);
     }
+    let template = "more than 2000 levels deep (file: inlined-epp-text, line: 1, column: 5)";
+    check("function f() { inline_epp('<%= f() %>') } f()", template);
     check("define d() { d { \"${title}x\": } } d { 'a': }", "Somehow looped more than 1000 times");
     check("class a inherits b { } class b inherits a { } include a", "The class 'a' inherits from itself (line: 1)");
     check(

@@ -49,6 +49,9 @@ pub enum Form {
     Template,
 }
 
+/// What a template is called that was given at run time.
+const INLINE_TEMPLATE: &str = "inlined-epp-text";
+
 /// What identifies a text: its path, or its content if it was given at run time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -126,7 +129,11 @@ impl Files {
     /// The code of a text that is in no file; the same text is the same code.
     pub(crate) fn inline(&self, text: &str, form: Form) -> Result<&Code, Issue> {
         let (id, slot) = self.slot(Key::Text(text.into(), form), None, FileNamespace::Any)?;
-        let code = slot.code.get_or_init(|| Ok(Arc::new(self.parse(Source::string(id, text), form, slot))));
+        let source = || match form {
+            Form::Manifest => Source::string(id, text),
+            Form::Template => Source::file(id, INLINE_TEMPLATE, text),
+        };
+        let code = slot.code.get_or_init(|| Ok(Arc::new(self.parse(source(), form, slot))));
         code.as_deref().map_err(Clone::clone)
     }
 

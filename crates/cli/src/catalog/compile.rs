@@ -158,7 +158,7 @@ impl Compile {
         let mut catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {
-                show_failure(environment, &failure, &node.name, None);
+                show_failure(environment, &failure, Some(&node.name));
                 return None;
             }
         };

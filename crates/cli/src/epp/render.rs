@@ -10,7 +10,7 @@ use bunraku::{
 use bunraku_hiera::yaml;
 use clap::Args;
 
-use crate::report::{log, print_data, show_failure, show_logs};
+use crate::report::{print_data, refuse, show_failure, show_logs, try_help};
 use crate::setup::Setup;
 
 /// Render EPP templates and print the text
@@ -47,14 +47,10 @@ impl Render {
     pub(super) fn run(&self) -> ExitCode {
         match self.render_all() {
             Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => {
-                log("Error", "error while rendering epp");
-                ExitCode::FAILURE
-            }
-            Err(message) => {
-                log("Error", &message);
-                ExitCode::FAILURE
-            }
+            // What is wrong with a template that is in no file has been said.
+            Ok(false) if self.templates.is_empty() => try_help("epp render"),
+            Ok(false) => refuse("epp render", "error while rendering epp"),
+            Err(message) => refuse("epp render", &message),
         }
     }
 
@@ -76,7 +72,7 @@ impl Render {
                 print(&format_args!("{gap}--- {}\n", template.name))?;
             }
             let rendered = template.code.map_err(Unwind::Issue).and_then(|code| {
-                usable(code)?;
+                self.check(code)?;
                 Frame::top(&mut compilation).render_template(code, arguments.as_deref(), template.sight)
             });
             show_logs(environment, &std::mem::take(&mut compilation.logs));
@@ -89,9 +85,20 @@ impl Render {
         Ok(all_rendered)
     }
 
+    /// Fails with the first error of a template that cannot be used.
+    fn check(&self, code: &Code) -> Result<(), Unwind> {
+        let Some(error) = code.errors().next() else { return Ok(()) };
+        let mut error = error.clone();
+        if self.templates.is_empty() {
+            error.issue =
+                Issue::new(error.issue.code(), format!("inline_epp(): Invalid EPP: {}", error.issue.message()));
+        }
+        Err(error.into())
+    }
+
     fn refuse(&self, environment: &Environment, unwind: Unwind) -> bool {
         let failure = Failure { diagnostics: vec![bunraku::diagnostic(unwind)], is_parse_failure: false };
-        show_failure(environment, &failure, &self.node, None);
+        show_failure(environment, &failure, None);
         false
     }
 
@@ -157,11 +164,6 @@ struct Template<'e> {
 
 fn print(text: &dyn std::fmt::Display) -> Result<(), String> {
     print_data(text).map_err(|error| error.to_string())
-}
-
-/// Fails with the first error of a template that cannot be used.
-fn usable(code: &Code) -> Result<(), Unwind> {
-    code.errors().next().map_or(Ok(()), |error| Err(error.clone().into()))
 }
 
 fn evaluate<'e>(text: &str, compilation: &mut Compilation<'e>) -> Result<Value, Unwind> {

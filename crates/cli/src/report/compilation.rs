@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use bunraku::{Environment, Failure, Level, Location, Log, Settings};
 use clap::ValueEnum;
 
-use super::{Format, giving_up, human, log, with_place};
+use super::{giving_up, human, log, with_place};
 
 /// Puppet's setting `color`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -60,10 +60,10 @@ fn word(level: Level) -> &'static str {
     }
 }
 
-/// Shows why there is no catalog: with an excerpt on a terminal, in Puppet's one line elsewhere.
-pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: &str, format: Option<Format>) {
-    let default = if stderr().is_terminal() { Format::Human } else { Format::Plain };
-    let is_human = format.unwrap_or(default) == Format::Human;
+/// Shows why there is no catalog of a node, or no text: with an excerpt on a terminal, in Puppet's one line elsewhere.
+pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: Option<&str>) {
+    let is_human = stderr().is_terminal();
+    let on_node = node.map(|node| format!(" on node {node}")).unwrap_or_default();
     let diagnostics = &failure.diagnostics;
     for diagnostic in diagnostics {
         if is_human {
@@ -76,14 +76,14 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: &
             true => format!("Could not parse for environment {}: ", environment.name),
             false => String::new(),
         };
-        let node = if diagnostics.len() == 1 { format!(" on node {node}") } else { String::new() };
-        log("Error", &format!("{prefix}{message}{node}"));
+        let on_node = if diagnostics.len() == 1 { &on_node } else { "" };
+        log("Error", &format!("{prefix}{message}{on_node}"));
         // Notes about code are shown with the code.
         for note in diagnostic.notes.iter().filter(|note| note.span.is_none()) {
             anstream::eprintln!("  note: {}", note.message);
         }
     }
     if diagnostics.len() > 1 && !is_human {
-        log("Error", &format!("{} on node {node}", giving_up(diagnostics.len(), 0)));
+        log("Error", &format!("{}{on_node}", giving_up(diagnostics.len(), 0)));
     }
 }
