@@ -195,11 +195,15 @@ fn pool() -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())
 }
 
+/// How many characters wide the bar is that shows progress.
+const PROGRESS_WIDTH: usize = 40;
+
 /// One line that is written over, on a terminal only.
 fn show_progress(done: usize, total: usize) {
     use std::io::IsTerminal;
     if std::io::stderr().is_terminal() {
         let end = if done == total { "\n" } else { "" };
-        anstream::eprint!("\r{done}/{total}{end}");
+        let bar = "#".repeat(PROGRESS_WIDTH * done / total.max(1));
+        anstream::eprint!("\r[{bar:PROGRESS_WIDTH$}] {done}/{total}{end}");
     }
 }
