@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use bunraku_pcore::Value;
-use bunraku_syntax::{Diagnostic, Issue, Span};
+use bunraku_syntax::{Diagnostic, Issue, Note, Span};
 
 /// What travels on the `Err` side of an evaluation, so that `?` carries it to the one who may catch it.
 #[derive(Debug)]
@@ -23,6 +23,24 @@ pub enum Unwind {
 }
 
 const _: () = assert!(size_of::<Unwind>() <= 24);
+
+/// How many steps of the way to an error are told; recursion has many.
+const MOST_STEPS: usize = 16;
+
+impl Unwind {
+    /// An error with one more step of the way that led to it: what was called or declared at a place. A place that
+    /// contains the one before says nothing new.
+    #[cold]
+    pub(crate) fn through(mut self, what: impl FnOnce() -> EcoString, place: Span) -> Unwind {
+        if let Unwind::Error(diagnostic) = &mut self {
+            let before = diagnostic.notes.iter().rev().find_map(|note| note.span).or(diagnostic.span());
+            if diagnostic.notes.len() < MOST_STEPS && !before.is_some_and(|before| place.contains(before)) {
+                diagnostic.notes.push(Note { message: what(), span: Some(place) });
+            }
+        }
+        self
+    }
+}
 
 /// The value a jump carries and where it was made.
 #[derive(Debug)]

@@ -27,6 +27,11 @@ impl Span {
         Self { end: last.end.max(self.start), ..self }
     }
 
+    /// Whether all of the other span is in this one.
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that covers both.
     pub fn join(self, other: Span) -> Self {
         Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -1,11 +1,12 @@
 //! Evaluating the body of a class, defined type or node: its scope, its parameters, its code.
 
 use bunraku_pcore::Value;
+use ecow::eco_format;
 
 use super::Owner;
 use super::body::{Body, BodyId, BodyKind};
 use super::location::illegal_jump;
-use super::resource::{Definition, ResourceId};
+use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::Frame;
@@ -39,7 +40,13 @@ impl<'e> Compilation<'e> {
         self.add_scope_tags(id);
         let outcome = self.evaluate_body(id, body);
         self.depth -= 1;
-        outcome
+        outcome.map_err(|unwind| {
+            let Resource { reference, place, .. } = self.build.table.get(id);
+            match place {
+                Some(place) => unwind.through(|| eco_format!("in {reference}, declared here"), place.span),
+                None => unwind,
+            }
+        })
     }
 
     /// A resource has the tags of the resource in whose body it is declared.

@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
-use bunraku_syntax::{Diagnostic, Issue, Location, Span};
+use bunraku_syntax::{Diagnostic, Issue, Location, Note, Span};
 
 use super::resource::Place;
 use crate::compilation::Compilation;
@@ -46,9 +46,15 @@ impl Compilation<'_> {
 
     /// An error of a body that is evaluated late is quoted by one at the place where its resource was declared.
     pub(super) fn late_error(&self, unwind: Unwind, place: Option<Place>) -> Unwind {
+        let mut notes = Vec::new();
         let detail = match unwind {
             Unwind::Issue(issue) => issue.message().into(),
-            Unwind::Error(diagnostic) => self.text_of(&diagnostic),
+            Unwind::Error(mut diagnostic) => {
+                notes
+                    .extend(diagnostic.span().map(|span| Note { message: "it happens here".into(), span: Some(span) }));
+                notes.append(&mut diagnostic.notes);
+                self.text_of(&diagnostic)
+            }
             Unwind::Break(span) => {
                 let detail = "Error while evaluating an Object, break() from context where this is illegal";
                 return at_line(issues::runtime(eco_format!("Evaluation Error: {detail}")), span);
@@ -56,10 +62,13 @@ impl Compilation<'_> {
             other => return other,
         };
         let message = eco_format!("Evaluation Error: Error while evaluating a Resource Statement, {detail}");
-        match place {
-            Some(place) => at_line(issues::runtime(message), place.span),
-            None => issues::runtime(message).nowhere().into(),
-        }
+        let error = match place {
+            Some(place) => issues::runtime(message).on_line(place.span),
+            None => issues::runtime(message).nowhere(),
+        };
+        // The place of the error is also the last step of the way to it.
+        notes.retain(|note| note.span.is_none() || note.span != place.map(|place| place.span));
+        Diagnostic { notes, ..error }.into()
     }
 }
 

@@ -6,6 +6,7 @@ use bunraku_pcore::member::call_member;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::Span;
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
+use ecow::eco_format;
 
 use crate::compilation::Callee;
 use crate::eval::lambda::{self, Closure};
@@ -94,7 +95,7 @@ pub(crate) fn function(
     compilation.depth += 1;
     let outcome = match callee {
         Callee::Native(native) => call_native(native, args, block, span, frame),
-        Callee::Puppet(definition) => call_puppet(definition, args, block, span, frame),
+        Callee::Puppet(definition) => call_puppet(definition, args, block, frame),
         Callee::Foreign(foreign) => foreign.call(name, args, block, span, frame),
         Callee::Unknown => Err(issues::unknown_function(name).into()),
     };
@@ -104,7 +105,7 @@ pub(crate) fn function(
     {
         frame.compilation.limits.check_data(value)?;
     }
-    outcome
+    outcome.map_err(|unwind| unwind.through(|| eco_format!("in the call of '{name}'"), span))
 }
 
 fn call_native(
@@ -169,7 +170,7 @@ fn nested_older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     Ok(match value {
         Value::Regexp(regexp) => Value::from(regexp.to_literal()),
         Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
-            Value::string(ecow::eco_format!("{value}"))
+            Value::string(eco_format!("{value}"))
         }
         Value::Array(elements) => {
             let elements = Arc::unwrap_or_clone(elements).into_iter();
@@ -193,7 +194,6 @@ fn call_puppet(
     definition: &ast::Function,
     args: Vec<Value>,
     block: Option<&Block<'_>>,
-    span: Span,
     frame: &mut Frame<'_, '_>,
 ) -> Outcome {
     let types = frame.compilation.function_types(definition)?;
@@ -207,14 +207,6 @@ fn call_puppet(
     match closure.call(args, &mut inner) {
         // Compatibility: the type of what `return()` gives is not checked.
         Err(Unwind::Return(jump)) => Ok(jump.value),
-        Err(Unwind::Error(mut diagnostic)) => {
-            diagnostic.notes.push(called_from(&definition.name, span));
-            Err(Unwind::Error(diagnostic))
-        }
         outcome => outcome,
     }
-}
-
-fn called_from(name: &str, span: Span) -> bunraku_syntax::Note {
-    bunraku_syntax::Note { message: ecow::eco_format!("in the function '{name}', called here"), span: Some(span) }
 }
