@@ -67,7 +67,7 @@ pub fn report(environment: &Environment, library: &Library) -> Report {
     match environment.main() {
         Ok(manifests) => {
             for code in manifests {
-                search.read(&code.source, &code.parsed, &mut report);
+                search.read(&code.source, &code.program, &mut report);
             }
         }
         Err(issue) => report.unreadable.push(issue.to_string()),
@@ -102,7 +102,7 @@ impl calls::Search<'_> {
             let line = error.span().map_or(1, |span| source.line_column(span.start).0);
             return report.unreadable.push(format!("{path}:{line}: {}", error.issue));
         }
-        self.read(&source, &parsed, report);
+        self.read(&source, &parsed.program, report);
     }
 }
 

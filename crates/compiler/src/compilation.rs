@@ -226,7 +226,7 @@ impl<'e> Compilation<'e> {
 
     /// Logs what is questionable about code that is about to be run, and fails if it cannot be.
     pub fn check_code(&mut self, code: &Code) -> Outcome<()> {
-        let diagnostics = &code.parsed.diagnostics;
+        let diagnostics = &code.diagnostics;
         if diagnostics.is_empty() {
             return Ok(());
         }

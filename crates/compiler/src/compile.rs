@@ -118,7 +118,7 @@ impl<'e> Compilation<'e> {
         self.definitions.add(code).map_err(|failure| self.load_failure(failure))?;
         self.log_load_warnings();
         self.settle_parameter_types()?;
-        let value = eval(&code.parsed.program.body, &mut Frame::top(self)).map_err(illegal_jump)?;
+        let value = eval(&code.program.body, &mut Frame::top(self)).map_err(illegal_jump)?;
         self.evaluate_generators()?;
         Ok(value)
     }

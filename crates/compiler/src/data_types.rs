@@ -60,7 +60,7 @@ impl Compilation<'_> {
 
     /// The main manifests may not define types that the language has.
     pub(crate) fn check_type_names(&self) -> Result<(), LoadFailure> {
-        let definitions = self.definitions.main().iter().flat_map(|code| &code.parsed.program.definitions);
+        let definitions = self.definitions.main().iter().flat_map(|code| &code.program.definitions);
         let names = definitions.filter_map(|definition| match definition {
             ast::Definition::TypeAlias(alias) => Some(alias.name.to_lowercase()),
             _ => None,

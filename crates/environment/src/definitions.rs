@@ -364,7 +364,7 @@ impl<'e> Definitions<'e> {
 fn usable(code: &Code) -> Result<(), LoadFailure> {
     match code.errors().next() {
         None => Ok(()),
-        Some(_) => Err(LoadFailure::Diagnostics(code.parsed.diagnostics.clone())),
+        Some(_) => Err(LoadFailure::Diagnostics(code.diagnostics.clone())),
     }
 }
 

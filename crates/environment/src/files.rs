@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_syntax::{
-    Diagnostic, FileId, FileNamespace, Issue, Parsed, Severity, Source, Strict, ValidateOptions, ast, validate,
+    Diagnostic, FileId, FileNamespace, Issue, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
+    validate,
 };
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -12,13 +13,18 @@ use crate::issues;
 use crate::slots::Slots;
 use crate::world::{Observer, World};
 
-/// A text of code that has been read and parsed.
+/// A text of code that has been read and parsed. It lives as long as the environment, so that tokens and comments, which
+/// nobody asks for once there is a tree, are not kept.
 #[derive(Debug)]
 pub struct Code {
     /// The text.
     pub source: Source,
     /// What the text says.
-    pub parsed: Parsed,
+    pub program: ast::Program,
+    /// What is wrong with it.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Its regular expressions.
+    pub regexps: Box<[Token]>,
     /// The module it belongs to.
     pub module: Option<EcoString>,
 }
@@ -26,17 +32,17 @@ pub struct Code {
 impl Code {
     /// What makes the code unusable.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.parsed.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// What is questionable about the code.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.parsed.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Error)
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Error)
     }
 
     /// The definitions of the file, nested ones included.
     pub fn definitions(&self) -> &[ast::Definition] {
-        &self.parsed.program.definitions
+        &self.program.definitions
     }
 }
 
@@ -199,7 +205,9 @@ impl Files {
                 parsed.diagnostics.extend(found);
             }
         }
-        Code { source, parsed, module: slot.module.clone() }
+        let regexps = parsed.tokens.into_iter().filter(|token| token.kind == TokenKind::Regexp).collect();
+        let (program, diagnostics) = (parsed.program, parsed.diagnostics);
+        Code { source, program, diagnostics, regexps, module: slot.module.clone() }
     }
 }
 

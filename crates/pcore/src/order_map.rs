@@ -11,6 +11,10 @@ use crate::find::Find;
 /// Maps up to this size are searched one by one.
 const SMALL: usize = 16;
 
+/// How many entries a small map makes room for at once. Most maps are nearly complete when they grow: to double them would
+/// leave half of the room empty.
+const STEP: usize = 4;
+
 /// Values by key, in the order in which the keys were first set.
 #[derive(Clone, Debug)]
 pub struct OrderMap<K, V> {
@@ -78,11 +82,13 @@ impl<K, V> OrderMap<K, V> {
 
     /// The map with other values for the same keys.
     pub fn map<W>(self, mut value: impl FnMut(&K, V) -> W) -> OrderMap<K, W> {
-        let entries = self.entries.into_iter().map(|(key, old)| {
+        // Collecting would keep the room of the old entries for the new ones, however much smaller they are.
+        let mut entries = Vec::with_capacity(self.entries.len());
+        for (key, old) in self.entries {
             let new = value(&key, old);
-            (key, new)
-        });
-        OrderMap { entries: entries.collect(), index: self.index }
+            entries.push((key, new));
+        }
+        OrderMap { entries, index: self.index }
     }
 
     /// The values in order, to be changed.
@@ -140,6 +146,10 @@ impl<K: Find<K>, V> OrderMap<K, V> {
     #[inline]
     pub fn push(&mut self, key: K, value: V) {
         debug_assert!(!self.contains_key(&key), "a key is added twice");
+        let count = self.entries.len();
+        if count == self.entries.capacity() && count < SMALL {
+            self.entries.reserve_exact(STEP);
+        }
         self.entries.push((key, value));
         if self.entries.len() > SMALL {
             self.index_last();

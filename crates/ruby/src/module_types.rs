@@ -38,7 +38,7 @@ impl ModuleTypes {
 /// Reads a type: a generated description stands for the Ruby it was made from.
 fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
     if let Some(Ok(code)) = environment.generated_resource_type(name)
-        && let Some(declared) = read_generated(&code.source, &code.parsed)
+        && let Some(declared) = read_generated(&code.source, &code.program)
     {
         return Some(declared.into());
     }

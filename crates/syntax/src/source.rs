@@ -50,14 +50,18 @@ impl Source {
 
     /// Line and column of a byte, both from 1; columns count characters.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
-        let starts = self.line_starts();
-        let line = starts.partition_point(|&start| start <= offset).max(1);
-        let start = starts.get(line - 1).copied().unwrap_or(0);
+        let line = self.line_number(offset);
+        let start = self.line_starts().get(line as usize - 1).copied().unwrap_or(0);
         let bytes = self.text.as_bytes();
         let before = bytes.get(start as usize..(offset as usize).min(bytes.len())).unwrap_or_default();
         // Every byte that does not continue a character begins one.
         let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        (line as u32, column as u32 + 1)
+        (line, column as u32 + 1)
+    }
+
+    /// The line of a byte, from 1.
+    pub fn line_number(&self, offset: u32) -> u32 {
+        self.line_starts().partition_point(|&start| start <= offset).max(1) as u32
     }
 
     /// The text of a span of this source.

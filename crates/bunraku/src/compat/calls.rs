@@ -2,8 +2,8 @@
 
 use bunraku_environment::Environment;
 use bunraku_ruby::native::Templates;
-use bunraku_syntax::ast::{Definition, Expr, ExprKind};
-use bunraku_syntax::{Parsed, Source, Span};
+use bunraku_syntax::ast::{Definition, Expr, ExprKind, Program};
+use bunraku_syntax::{Source, Span};
 use ecow::{EcoString, eco_format};
 
 use super::{Need, NeedKind, Report, ruby_function};
@@ -19,12 +19,12 @@ pub(super) struct Search<'s> {
 
 impl Search<'_> {
     /// Adds what a file needs; what a class needs is said to be the class's.
-    pub(super) fn read(&self, source: &Source, parsed: &Parsed, report: &mut Report) {
+    pub(super) fn read(&self, source: &Source, program: &Program, report: &mut Report) {
         let is_template = source.path.as_deref().is_some_and(|path| path.ends_with(".epp"));
         let main = if is_template { "this template" } else { "the main manifest" };
         let first = report.needs.len();
-        self.visit(&parsed.program.body, &main.into(), source, report);
-        for definition in &parsed.program.definitions {
+        self.visit(&program.body, &main.into(), source, report);
+        for definition in &program.definitions {
             let user = user_of(definition);
             definition.each_child(&mut |expr| self.visit(expr, &user, source, report));
         }

@@ -234,11 +234,11 @@ impl Compilation<'_> {
         };
         let source = self.build.body_at(overriding.scope);
         self.build.bodies.get_mut(source).may_override_all = true;
-        for id in found {
-            let type_name = self.build.table.get(*id).reference.type_name.clone();
+        if let Some(first) = found.first() {
+            let reference = &self.build.table.get(*first).reference;
             let mut parameters = overriding.parameters.clone();
-            // Compatibility: the defaults of the collecting scope count as overrides too.
-            if let Some(defaults) = self.defaults_for(&type_name, overriding.scope) {
+            // Compatibility: the defaults of the collecting scope count as overrides too. A collector has one type.
+            if let Some(defaults) = self.defaults_for(&reference.type_name, overriding.scope) {
                 for (name, parameter) in defaults.iter() {
                     if !parameters.iter().any(|(own, _)| own == name) {
                         parameters.push((name.clone(), parameter.clone()));
@@ -246,8 +246,10 @@ impl Compilation<'_> {
                 }
             }
             let overriding = Override { parameters, source, place: overriding.place };
-            overriding.refuse_duplicates(&self.build.table.get(*id).reference)?;
-            self.apply_override(*id, overriding)?;
+            overriding.refuse_duplicates(reference)?;
+            for id in found {
+                self.apply_override(*id, overriding.clone())?;
+            }
         }
         if let Some(collector) = self.build.collectors.get_mut(index) {
             collector.overriding = Some(overriding);

@@ -15,6 +15,7 @@ impl Compilation<'_> {
         let mut catalog = Catalog::new(self.node.name.clone(), self.environment.name.as_str());
         let table = std::mem::take(&mut self.build.table);
         catalog.reserve(table.len());
+        catalog.edges.reserve(table.len());
         catalog.version = match self.environment.config_version() {
             Ok(Some(version)) => Version::Text(version.into()),
             _ => Version::Time(self.environment.world().epoch_seconds()),
@@ -57,7 +58,7 @@ impl Compilation<'_> {
         if let Some(place) = resource.place
             && let Some(source) = self.environment.source(place.span.file)
         {
-            finished.line = Some(source.line_column(place.span.start).0);
+            finished.line = Some(source.line_number(place.span.start));
             finished.file = match &source.path {
                 None if place.is_from_stack => Some("unknown".into()),
                 path => path.clone(),
@@ -91,7 +92,8 @@ fn parameters(resource: &mut Resource<'_>) -> Parameters {
 pub(super) fn final_value(name: &str, value: Value) -> Value {
     let Value::Array(elements) = &value else { return with_reference_texts(&value) };
     let is_relationship = bunraku_catalog::resource_type::is_relationship(name);
-    if !is_relationship && !elements.iter().any(may_hold_references) {
+    let is_to_change = |element: &Value| may_hold_references(element) || (is_relationship && element.is_undef());
+    if !elements.iter().any(is_to_change) {
         return value;
     }
     let mut flat = Vec::new();

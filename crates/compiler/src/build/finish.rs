@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 use bunraku_catalog::resource_type::{METAPARAMETERS, is_relationship};
 use bunraku_catalog::{Reference, ResourceType};
 use bunraku_pcore::{Type, Value};
+use bunraku_syntax::Issue;
 
 use super::collect::parse_reference;
 use super::convert::reference_text;
-use super::declare::flatten;
 use super::issues as build_issues;
 use super::location::at_place;
 use super::resource::{Definition, Place, ResourceId, add_tags};
@@ -90,8 +90,12 @@ impl<'e> Compilation<'e> {
             let tags = container.tags.clone();
             for target in container.contents.clone() {
                 self.receive(target, &values)?;
-                self.build.table.get_mut(target).tags.merge(&tags);
-                queue.push_back(target);
+                let resource = self.build.table.get_mut(target);
+                resource.tags.merge(&tags);
+                // Most resources contain nothing.
+                if !resource.contents.is_empty() {
+                    queue.push_back(target);
+                }
             }
         }
         Ok(())
@@ -150,19 +154,24 @@ impl<'e> Compilation<'e> {
                 continue;
             }
             for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
-                let mut references = Vec::new();
-                flatten(parameter.value.clone(), &mut references);
-                for value in references.iter().filter(|value| !value.is_undef()) {
-                    self.check_reference(name, value)
-                        .map_err(|issue| as_it_is(at_place(issue, parameter.place.map(Place::of))))?;
-                }
+                self.check_related(name, &parameter.value)
+                    .map_err(|issue| as_it_is(at_place(issue, parameter.place.map(Place::of))))?;
             }
         }
         Ok(())
     }
 
-    fn check_reference(&self, name: &str, value: &Value) -> Result<(), bunraku_syntax::Issue> {
-        let text = reference_text(value).unwrap_or_else(|| eco_format!("{value}"));
+    /// Checks the references at any depth of a value.
+    fn check_related(&self, name: &str, value: &Value) -> Result<(), Issue> {
+        match value {
+            Value::Undef => Ok(()),
+            Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element)),
+            Value::String(text) => self.check_reference(name, text.clone()),
+            other => self.check_reference(name, reference_text(other).unwrap_or_else(|| eco_format!("{other}"))),
+        }
+    }
+
+    fn check_reference(&self, name: &str, text: EcoString) -> Result<(), Issue> {
         let reference = parse_reference(&text).map_err(|issue| build_issues::described(issue.message()))?;
         match self.build.table.find(&reference) {
             Some(_) => Ok(()),

@@ -7,8 +7,8 @@ use ecow::{EcoString, eco_format};
 use bunraku_catalog::Reference;
 use bunraku_environment::definitions::DefinedNode;
 use bunraku_pcore::Regexp;
+use bunraku_syntax::Issue;
 use bunraku_syntax::ast::ExprKind;
-use bunraku_syntax::{Issue, TokenKind};
 
 use super::body::{Body, BodyKind};
 use super::issues as build_issues;
@@ -51,7 +51,7 @@ impl<'e> Compilation<'e> {
     /// Regular expressions of the main manifests must be right, whether they are needed or not.
     pub(crate) fn check_patterns(&mut self) -> Result<(), Issue> {
         for code in self.definitions.main().to_vec() {
-            for token in code.parsed.tokens.iter().filter(|token| token.kind == TokenKind::Regexp) {
+            for token in &code.regexps {
                 let range = token.start as usize..token.end as usize;
                 let literal = code.source.text.get(range).unwrap_or_default();
                 let pattern = literal.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(literal);

@@ -272,12 +272,16 @@ impl<'e> Compilation<'e> {
     }
 
     fn bind_slots(&mut self, body: &Body<'e>, scope: ScopeId, slots: Slots) -> Outcome<()> {
+        let variables = &mut self.scopes.get_mut(scope).variables;
+        // The names of parameters differ: only those of the variables before them can be taken.
+        let before = variables.len();
         for (name, value) in slots {
             let Some(value) = value else { continue };
-            let variables = &mut self.scopes.get_mut(scope).variables;
             let issue = match name.as_str() {
                 "trusted" | "facts" | "server_facts" => build_issues::reserved_variable(&name),
-                _ if variables.contains_key(&name) => build_issues::reassigned_variable(&name),
+                _ if variables.keys().take(before).any(|known| *known == name) => {
+                    build_issues::reassigned_variable(&name)
+                }
                 _ => {
                     variables.push(name, value);
                     continue;

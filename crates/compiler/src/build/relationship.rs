@@ -251,6 +251,6 @@ impl Compilation<'_> {
         if let Some(error) = code.errors().next() {
             return Err(error.clone().into());
         }
-        interpret(&code.parsed.program.body, text, &mut |name| self.data_type(name))
+        interpret(&code.program.body, text, &mut |name| self.data_type(name))
     }
 }

@@ -14,7 +14,9 @@ const USUAL: usize = 256;
 /// All resources of a compilation, in the order of the catalog.
 #[derive(Debug, Default)]
 pub(super) struct Table<'e> {
-    resources: Vec<Resource<'e>>,
+    /// Each is on its own: a list of large things would be copied whenever it grows.
+    #[expect(clippy::vec_box, reason = "resources are large")]
+    resources: Vec<Box<Resource<'e>>>,
     by_reference: FxHashMap<Reference, ResourceId>,
     /// Names of resources that are named by several attributes, or by something that is no text.
     by_key: FxHashMap<(EcoString, Vec<Value>), ResourceId>,
@@ -47,7 +49,7 @@ impl<'e> Table<'e> {
         if self.resources.is_empty() {
             self.resources.reserve(USUAL);
         }
-        self.resources.push(resource);
+        self.resources.push(Box::new(resource));
         id
     }
 
@@ -104,7 +106,7 @@ impl<'e> Table<'e> {
 
     /// All resources, in order.
     pub(super) fn into_resources(self) -> impl Iterator<Item = Resource<'e>> {
-        self.resources.into_iter()
+        self.resources.into_iter().map(|resource| *resource)
     }
 
     pub(super) fn len(&self) -> usize {

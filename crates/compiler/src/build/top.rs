@@ -131,7 +131,7 @@ impl Compilation<'_> {
         let mut value = Value::Undef;
         for code in self.definitions.main().to_vec() {
             let mut frame = Frame::top(self);
-            value = eval(&code.parsed.program.body, &mut frame).map_err(illegal_jump)?;
+            value = eval(&code.program.body, &mut frame).map_err(illegal_jump)?;
         }
         Ok(value)
     }

@@ -26,7 +26,7 @@ pub enum Sight {
 impl Frame<'_, '_> {
     /// Renders a template with arguments by name; secret if something in it is.
     pub fn render_template(&mut self, code: &Code, arguments: Option<&Hash>, sight: Sight) -> Outcome {
-        let Some((lambda, epp)) = parts(&code.parsed.program.body) else {
+        let Some((lambda, epp)) = parts(&code.program.body) else {
             return Err(issues::runtime("the text is not a template").into());
         };
         let mut frame = match sight {

@@ -40,7 +40,7 @@ fn only_definition<'e>(entity: Entity, name: &str, code: &'e Code) -> Result<&'e
 }
 
 fn refuse_logic(entity: Entity, name: &str, code: &Code) -> Result<(), Issue> {
-    match code.parsed.program.body.kind {
+    match code.program.body.kind {
         ExprKind::Definition(_) => Ok(()),
         _ => Err(issues::loaded_logic(entity, name, path(code))),
     }

@@ -1,13 +1,13 @@
 //! Types that `puppet generate types` has written down: one call in the Puppet language in `.resource_types/*.pp`.
 
-use bunraku_syntax::ast::{Expr, ExprKind};
-use bunraku_syntax::{Parsed, Source};
+use bunraku_syntax::Source;
+use bunraku_syntax::ast::{Expr, ExprKind, Program};
 
 use super::{Attribute, AttributeKind, Pattern, ResourceType, TitlePattern};
 
 /// The resource type that a generated file describes; nothing if it is not such a file.
-pub fn read_generated(source: &Source, parsed: &Parsed) -> Option<ResourceType> {
-    let (name, properties, parameters, patterns, isomorphic) = arguments(&parsed.program.body)?;
+pub fn read_generated(source: &Source, program: &Program) -> Option<ResourceType> {
+    let (name, properties, parameters, patterns, isomorphic) = arguments(&program.body)?;
     let mut declared = ResourceType {
         name: string(name)?.to_string(),
         isomorphic: !matches!(isomorphic.kind, ExprKind::Boolean(false)),
@@ -95,7 +95,7 @@ mod tests {
 
     fn read(text: &str) -> Option<ResourceType> {
         let source = Source::file(FileId::default(), "example.pp", text);
-        read_generated(&source, &parse(&source))
+        read_generated(&source, &parse(&source).program)
     }
 
     #[test]

@@ -23,6 +23,10 @@ impl Entries {
         match entry {
             Entry::Value(value) => {
                 self.end_hash();
+                // Most lists have a single value, and no room for more.
+                if self.values.capacity() == 0 {
+                    self.values.reserve_exact(1);
+                }
                 self.values.push(value);
             }
             Entry::Pair(pair) => self.pairs.push(pair),
