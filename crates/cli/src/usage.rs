@@ -7,6 +7,27 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::report::log;
 
+/// Subcommands that only Puppet has.
+const ELSEWHERE: [&str; 17] = [
+    "agent",
+    "apply",
+    "config",
+    "describe",
+    "device",
+    "doc",
+    "facts",
+    "filebucket",
+    "generate",
+    "module",
+    "node",
+    "plugin",
+    "report",
+    "resource",
+    "script",
+    "ssl",
+    "strings",
+];
+
 /// Shows help, the version, or what is wrong with the arguments of a command.
 pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
     let given = |kind| match error.get(kind) {
@@ -31,6 +52,9 @@ pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
                 "Error",
                 &match command {
                     Some(command) => format!("'{command}' has no '{name}' action.  See `puppet help {command}`."),
+                    None if ELSEWHERE.contains(&name) => {
+                        format!("Bunraku has no subcommand '{name}'; what it compiles, Puppet's agent applies")
+                    }
                     None => format!("Unknown Puppet subcommand '{name}'"),
                 },
             );
