@@ -13,7 +13,7 @@ pub(crate) fn ruby_type(bytes: &[u8]) {
         let _ = read_resource_types("/modules/a/lib/puppet/type/a.rb", text, &|_| None);
         let _ = read_providers(text);
         let source = Source::string(FileId(0), text);
-        let _ = read_generated(&source, &parse(&source));
+        let _ = read_generated(&source, &parse(&source).program);
     });
 }
 
