@@ -2,6 +2,7 @@
 
 mod diff;
 mod explain;
+mod node;
 mod parameters;
 mod render;
 
@@ -107,8 +108,11 @@ impl Lookup {
             let (mut left, mut right) = (evaluated(&compiler, &nodes[0])?, evaluated(&compiler, &nodes[1])?);
             return diff::show(&names, self.class.as_deref(), merge.as_ref(), [&mut left, &mut right], is_json);
         }
-        let certname = compiler.environment().settings.text("certname").ok();
-        let node = self.node(self.node.as_deref().or(certname.as_deref()), &compiler)?;
+        let settings = &compiler.environment().settings;
+        let node = match self.node.as_deref() {
+            Some(name) => node::known(self.node(Some(name), &compiler)?, self.setup.facts_file(), settings)?,
+            None => self.node(settings.text("certname").ok().as_deref(), &compiler)?,
+        };
         let mut compilation = evaluated(&compiler, &node)?;
         if let Some(class) = &self.class {
             return parameters::show(class, &mut compilation, is_json);
@@ -191,6 +195,9 @@ impl Lookup {
             anstream::println!("{:#}", render::as_json(&data)?);
         } else if render_as == RenderAs::S {
             anstream::print!("{explanation}");
+        } else if render_as == RenderAs::Console {
+            // What the reference explains with has keys that its tables do not take.
+            anstream::println!("{:#}", render::as_json(&data)?);
         } else {
             render_as.print(&data)?;
         }

@@ -64,6 +64,11 @@ impl Setup {
         self.node_with(&self.facts, name, environment)
     }
 
+    /// The file or folder with the facts.
+    pub(crate) fn facts_file(&self) -> Option<&str> {
+        self.facts.as_deref()
+    }
+
     /// The same with facts from another file.
     pub(crate) fn node_with(
         &self,
@@ -106,7 +111,7 @@ impl Setup {
 }
 
 /// The file in which a server of Puppet keeps the facts of a node, if it does.
-fn kept_facts(name: &str, settings: &Settings) -> Result<Option<String>, Issue> {
+pub(crate) fn kept_facts(name: &str, settings: &Settings) -> Result<Option<String>, Issue> {
     // A name is no path.
     if name.contains('/') {
         return Ok(None);

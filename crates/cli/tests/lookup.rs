@@ -32,7 +32,7 @@ fn example(name: &str) -> Site {
 fn the_forms_of_an_answer() {
     let site = example("lookup_forms");
     let check = |key: &str, form: &str, expected: &str| {
-        let (output, messages, code) = site.run(&["lookup", key, "--node", "n", "--render-as", form]);
+        let (output, messages, code) = site.run(&["lookup", key, "--render-as", form]);
         assert_eq!((output.as_str(), messages.as_str(), code), (expected, "", 0), "{key} as {form}");
     };
     check("port", "s", "80\n");
@@ -46,7 +46,7 @@ fn the_forms_of_an_answer() {
     check("n", "s", "\n");
     check("n", "console", "null\n");
     let refuse = |form: &str, expected: &str| {
-        let (output, messages, code) = site.run(&["lookup", "h", "--node", "n", "--render-as", form]);
+        let (output, messages, code) = site.run(&["lookup", "h", "--render-as", form]);
         assert_eq!((output.as_str(), code), ("", 1));
         assert_eq!(messages, format!("Error: Could not run: {expected}\n"));
     };
@@ -114,14 +114,14 @@ fn backends_in_ruby() {
       end
     end\n";
     site.write("production/modules/web/lib/puppet/functions/web/key.rb", function);
-    assert_eq!(site.run(&["lookup", "file", "--node", "n"]), ("--- HELLO\n".to_owned(), String::new(), 0));
-    assert_eq!(site.run(&["lookup", "none", "--node", "n"]), (String::new(), String::new(), 1));
-    let (explanation, _, _) = site.run(&["lookup", "file", "--node", "n", "--explain"]);
+    assert_eq!(site.run(&["lookup", "file"]), ("--- HELLO\n".to_owned(), String::new(), 0));
+    assert_eq!(site.run(&["lookup", "none"]), (String::new(), String::new(), 1));
+    let (explanation, _, _) = site.run(&["lookup", "file", "--explain"]);
     assert!(
         explanation.contains("reading") && explanation.contains("Found key: \"file\" value: \"HELLO\""),
         "{explanation}"
     );
-    let (_, messages, code) = site.run(&["lookup", "file", "--node", "n", "--ruby", "no-such-ruby"]);
+    let (_, messages, code) = site.run(&["lookup", "file", "--ruby", "no-such-ruby"]);
     assert_eq!(code, 1);
     assert!(messages.contains("web/key.rb"), "{messages}");
 }
@@ -138,7 +138,7 @@ fn a_backend_in_ruby_is_passed_over_with_a_warning() {
             ("data/common.yaml", "k: 1\n"),
         ],
     );
-    let (output, messages, code) = site.run(&["lookup", "k", "--node", "n", "--hiera_config", "conf/hiera.yaml"]);
+    let (output, messages, code) = site.run(&["lookup", "k", "--hiera_config", "conf/hiera.yaml"]);
     assert_eq!((output.as_str(), code), ("--- 1\n", 0), "{messages}");
     assert!(messages.contains("The Hiera 3 backend 'mysql' is written in Ruby and is not run"), "{messages}");
     assert!(messages.contains("(file: conf/hiera.yaml, line: 3)"), "{messages}");

@@ -2,6 +2,7 @@
 
 use ecow::EcoString;
 
+use bunraku_hiera::Missing;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Severity, Span};
 
@@ -75,11 +76,7 @@ impl<'c, 'e> Frame<'c, 'e> {
         if let Some(value) = variable::find(name, self)? {
             return Ok(value);
         }
-        let name = name.trim_start_matches("::");
-        if variable::is_built_in(name) || is_numeric_name(name) {
-            return Ok(Value::Undef);
-        }
-        let reason = name.rsplit_once("::").map(|(class, _)| self.reason_of_missing(class)).unwrap_or_default();
+        let Some(Missing { name, reason }) = self.missing_variable(name) else { return Ok(Value::Undef) };
         let message = ecow::eco_format!("Undefined variable '{name}'; {reason}");
         match self.compilation.settings.strict {
             Strict::Error => return Err(issues::runtime(message).into()),
@@ -89,9 +86,24 @@ impl<'c, 'e> Frame<'c, 'e> {
         Ok(Value::Undef)
     }
 
+    /// What messages say of a variable that nothing sets; nothing if the language has it all the same.
+    pub(crate) fn missing_variable(&mut self, name: &str) -> Option<Missing> {
+        if variable::is_built_in(name) || is_numeric_name(name) {
+            return None;
+        }
+        if !name.contains("::") {
+            return Some(Missing { name: name.into(), reason: EcoString::new() });
+        }
+        let name = name.trim_start_matches("::");
+        let reason = name.rsplit_once("::").map(|(class, _)| self.reason_of_missing(class)).unwrap_or_default();
+        // Compatibility: where no class is to blame, the name is shown as one of the top scope.
+        let shown = if reason.is_empty() { ecow::eco_format!("::{name}") } else { name.into() };
+        Some(Missing { name: shown, reason })
+    }
+
     /// Why a variable of a class is not known.
     pub fn reason_of_missing(&mut self, class: &str) -> EcoString {
-        if self.compilation.is_class_declared(class) {
+        if self.compilation.class_scope(class).is_some() {
             EcoString::new()
         } else if matches!(self.compilation.definitions.class(class), Ok(Some(_))) {
             ecow::eco_format!("class {class} has not been evaluated")

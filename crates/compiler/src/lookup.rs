@@ -5,13 +5,15 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 
 use bunraku_hiera::{
-    Context, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind, Request, WrongOption,
-    line_of,
+    Context, DataFunction, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind,
+    Missing, Request, WrongOption, line_of,
 };
+use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::object::Object;
-use bunraku_pcore::{Hash, Type, Value, parse};
+use bunraku_pcore::{Hash, Type, Value, mismatch, parse};
 use bunraku_syntax::{FileId, Issue, Span};
 
+use crate::build::illegal_jump;
 use crate::compilation::Callee;
 use crate::eval::call;
 use crate::eval::lambda;
@@ -111,11 +113,9 @@ impl Frame<'_, '_> {
     ) -> Option<Outcome> {
         let Value::Object(object) = context else { return None };
         let contexts = &self.compilation.lookup_contexts;
-        let known = contexts.iter().rev().find(|(other, _)| Arc::ptr_eq(other, object))?.1.clone();
+        contexts.iter().rev().find(|(other, _)| Arc::ptr_eq(other, object))?;
         let session = self.compilation.lookups.clone();
         match (method, args) {
-            ("environment_name", []) => Some(Ok(Value::String(known.environment_name.clone()))),
-            ("module_name", []) => Some(Ok(Value::from(known.module_name.clone()))),
             ("is_explaining", []) => Some(Ok(Value::Boolean(session.is_explaining()))),
             ("explain", [text]) => {
                 session.remark(&text.to_string());
@@ -146,39 +146,49 @@ struct Scope<'f, 'c, 'e> {
 }
 
 impl Context for Scope<'_, '_, '_> {
-    fn variable(&mut self, name: &str) -> Result<Value, EcoString> {
-        if let Ok(Some(value)) = self.frame.variable(name) {
-            return Ok(value);
-        }
-        match name.trim_start_matches("::").rsplit_once("::") {
-            None if matches!(name.trim_start_matches("::"), "module_name" | "caller_module_name") => Ok(Value::Undef),
-            None => Err(EcoString::new()),
-            Some((class, _)) => Err(self.frame.reason_of_missing(class)),
+    fn variable(&mut self, name: &str) -> Result<Value, Missing> {
+        match self.frame.variable(name) {
+            Ok(Some(value)) => Ok(value),
+            _ => self.frame.missing_variable(name).map_or(Ok(Value::Undef), Err),
         }
     }
 
-    fn has_function(&mut self, name: &str) -> bool {
-        !matches!(self.frame.compilation.callee(name), Err(_) | Ok(Callee::Unknown))
+    fn function(&mut self, name: &str) -> Result<Option<DataFunction>, Error> {
+        let compilation = &mut *self.frame.compilation;
+        Ok(match compilation.callee(name).map_err(failure)? {
+            Callee::Unknown => None,
+            Callee::Native(_) | Callee::Foreign(_) => Some(DataFunction::default()),
+            Callee::Puppet(definition) => {
+                let types = compilation.function_types(definition).map_err(failure)?;
+                Some(DataFunction {
+                    returned: types.returned().filter(|returned| !matches!(returned, Type::Any)).cloned(),
+                })
+            }
+        })
     }
 
     fn call_function(&mut self, call: FunctionCall<'_>) -> Result<Option<Value>, Error> {
-        let Some(Type::Object(context_type)) = Type::by_name("Puppet::LookupContext") else { return Ok(None) };
-        let module = Value::from(call.context.module_name.clone());
-        let object = context_type.new_instance(&[Value::String(call.context.environment_name.clone()), module])?;
         let mut args = call.arguments;
-        args.push(object.clone());
-        if let Value::Object(object) = object {
-            self.frame.compilation.lookup_contexts.push((object, Arc::clone(call.context)));
+        let open = self.frame.compilation.lookup_contexts.len();
+        if let (Some(context), Some(Type::Object(context_type))) =
+            (call.context, Type::by_name("Puppet::LookupContext"))
+        {
+            let value = context_type.new_instance(&[Value::from(context.module_name.clone())])?;
+            args.push(value.clone());
+            if let Value::Object(object) = value {
+                self.frame.compilation.lookup_contexts.push((object, Arc::clone(context)));
+            }
         }
+        let is_accepted = self.accepts(call.name, &args);
         let outcome = call::function(call.name, args, None, self.span, self.frame);
-        self.frame.compilation.lookup_contexts.pop();
+        self.frame.compilation.lookup_contexts.truncate(open);
         match outcome {
             Ok(value) => Ok(Some(value)),
             Err(Unwind::Issue(issue)) if issue.code() == LOOKUP_NOT_FOUND => Ok(None),
             Err(Unwind::Error(diagnostic)) if diagnostic.issue.code() == LOOKUP_NOT_FOUND => Ok(None),
-            Err(Unwind::Error(diagnostic)) => Err(Error::evaluation(*diagnostic)),
-            Err(Unwind::Issue(issue)) => Err(Error::call(issue.message())),
-            Err(_) => Err(Error::call(format!("'{}' was left by a jump", call.name))),
+            // What is wrong is the value that a function written in Puppet returns: the data, not the call.
+            Err(Unwind::Issue(issue)) if is_accepted => Err(Error::general(issue.message())),
+            Err(unwind) => Err(failure(unwind)),
         }
     }
 
@@ -199,12 +209,35 @@ impl Context for Scope<'_, '_, '_> {
     }
 }
 
+impl Scope<'_, '_, '_> {
+    /// Whether a function is written in Puppet and takes the arguments.
+    fn accepts(&mut self, name: &str, args: &[Value]) -> bool {
+        let compilation = &mut *self.frame.compilation;
+        let Ok(Callee::Puppet(definition)) = compilation.callee(name) else { return false };
+        compilation.function_types(definition).is_ok_and(|types| types.accepts(args))
+    }
+}
+
+/// The failure of a data function: one inside of it keeps its place, one of the call belongs to the lookup.
+fn failure(unwind: Unwind) -> Error {
+    match illegal_jump(unwind) {
+        Unwind::Error(diagnostic) => Error::evaluation(*diagnostic),
+        other => Error::call(message(&other)),
+    }
+}
+
 fn message(unwind: &Unwind) -> EcoString {
     match unwind {
         Unwind::Error(diagnostic) => diagnostic.issue.message().into(),
         Unwind::Issue(issue) => issue.message().into(),
         _ => EcoString::new(),
     }
+}
+
+/// Whether a value is the `Puppet::LookupContext` of a call that is under way.
+pub(crate) fn is_context(value: &Value, frame: &Frame<'_, '_>) -> bool {
+    let Value::Object(object) = value else { return false };
+    frame.compilation.lookup_contexts.iter().any(|(context, _)| Arc::ptr_eq(context, object))
 }
 
 /// Calls a method of a `Puppet::LookupContext`; nothing if the receiver is none, or has no such method.
@@ -219,7 +252,12 @@ pub(crate) fn context_method(
     let contexts = &frame.compilation.lookup_contexts;
     let context = contexts.iter().rev().find(|(object, _)| Arc::ptr_eq(object, receiver))?.1.clone();
     let session = frame.compilation.lookups.clone();
+    if let Some(mismatch) = argument_mismatch(receiver, name, args, block) {
+        return Some(Err(issues::runtime(mismatch).into()));
+    }
     Some(match (name, args) {
+        ("environment_name", []) => Ok(Value::String(context.environment_name.clone())),
+        ("module_name", []) => Ok(Value::from(context.module_name.clone())),
         ("not_found", []) => Err(issues::lookup_not_found().into()),
         ("interpolate", [value]) => session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from),
         ("explain", []) => explain(block, frame),
@@ -245,6 +283,19 @@ pub(crate) fn context_method(
         }
         _ => return None,
     })
+}
+
+/// Why a method does not take the arguments; nothing if it does, or if there is no such method.
+fn argument_mismatch(receiver: &Object, name: &str, args: &[Value], block: Option<&Block<'_>>) -> Option<String> {
+    let object_type = receiver.object_type();
+    let Type::Callable(callable) = &object_type.function(name)?.data_type else { return None };
+    let block = block.map(Block::data_type);
+    if callable.is_callable_with(args, block.as_ref()) {
+        return None;
+    }
+    let signature = mismatch::Signature { callable, names: &[], block_name: "block" };
+    let label = format!("function {}[{name}]", DataType::name(&**object_type));
+    Some(mismatch::describe_signatures(&label, &[signature], args, block.as_ref()))
 }
 
 fn explain(block: Option<&Block<'_>>, frame: &mut Frame<'_, '_>) -> Outcome {

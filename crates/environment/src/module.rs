@@ -31,6 +31,8 @@ pub struct Metadata {
     pub version: String,
     /// The modules it needs.
     pub dependencies: Vec<Dependency>,
+    /// Where its data is, as it was said before Hiera 5.
+    pub data_provider: Option<String>,
 }
 
 /// A module another one needs.
@@ -131,6 +133,7 @@ impl Metadata {
             name: text(data.get("name")).map(|name| name.replace('-', "/")),
             version: text(data.get("version")).unwrap_or_default(),
             dependencies: dependencies.collect(),
+            data_provider: text(data.get("data_provider")),
         }))
     }
 }

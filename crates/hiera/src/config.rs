@@ -77,11 +77,18 @@ pub(crate) enum FunctionKind {
     DataDig,
     /// A backend written for Hiera 3, in Ruby.
     Hiera3Backend,
+    /// A data function of the time before Hiera 5, which gets no arguments.
+    V4DataHash,
 }
 
 impl FunctionKind {
-    const ALL: [FunctionKind; 4] =
-        [FunctionKind::DataHash, FunctionKind::LookupKey, FunctionKind::DataDig, FunctionKind::Hiera3Backend];
+    const ALL: [FunctionKind; 5] = [
+        FunctionKind::DataHash,
+        FunctionKind::LookupKey,
+        FunctionKind::DataDig,
+        FunctionKind::Hiera3Backend,
+        FunctionKind::V4DataHash,
+    ];
 
     /// The key of the configuration that asks for it.
     pub(crate) fn name(self) -> &'static str {
@@ -90,6 +97,7 @@ impl FunctionKind {
             FunctionKind::LookupKey => "lookup_key",
             FunctionKind::DataDig => "data_dig",
             FunctionKind::Hiera3Backend => "hiera3_backend",
+            FunctionKind::V4DataHash => "v4_data_hash",
         }
     }
 }
@@ -119,6 +127,7 @@ pub(crate) struct Setting<'s> {
     pub(crate) root: &'s str,
     pub(crate) codedir: &'s str,
     pub(crate) strict: Strict,
+    pub(crate) warns_of_deprecations: bool,
 }
 
 impl Config {
@@ -138,6 +147,16 @@ impl Config {
             default_hierarchy: None,
             hash_strategy: Strategy::default_strategy(),
         }
+    }
+
+    /// A configuration whose only level is a data function of the time before Hiera 5.
+    pub(crate) fn of_function(function: &str, root: &str) -> Config {
+        let level = [
+            ("name".into(), Value::from(format!("Legacy function '{function}'"))),
+            (FunctionKind::V4DataHash.name().into(), function.into()),
+        ];
+        let defaults = Defaults { datadir: "data".into(), function: None, options: None };
+        Config { hierarchy: vec![entry(&Hash::from_iter(level), &defaults, root)], ..Config::standard(root) }
     }
 
     /// Reads a configuration. Warnings are handed back with it; nothing is read where a version is ignored.
@@ -167,6 +186,10 @@ impl Config {
             default_hierarchy: None,
             hash_strategy: Strategy::default_strategy(),
         };
+        if setting.warns_of_deprecations && matches!(config.version, 3 | 4) {
+            let what = format!("{path}: Use of 'hiera.yaml' version {} is deprecated", config.version);
+            warn(format!("{what}. It should be converted to version 5\n   (file: {path})"));
+        }
         match config.version {
             5 => config.read_version_5(hash, setting).map(Some),
             4 => config.read_version_4(hash, setting).map(Some),

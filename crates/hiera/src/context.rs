@@ -9,12 +9,11 @@ use crate::error::Error;
 
 /// The evaluation around a lookup: the scope for interpolation, and the functions for data.
 pub trait Context {
-    /// The value of a variable (`name`, `::name` or `class::name`) as code in the present scope sees it; the reason,
-    /// which may be empty, if there is no such variable.
-    fn variable(&mut self, name: &str) -> Result<Value, EcoString>;
+    /// The value of a variable (`name`, `::name` or `class::name`) as code in the present scope sees it.
+    fn variable(&mut self, name: &str) -> Result<Value, Missing>;
 
-    /// Whether there is a function of that name.
-    fn has_function(&mut self, name: &str) -> bool;
+    /// The function of that name, if there is one.
+    fn function(&mut self, name: &str) -> Result<Option<DataFunction>, Error>;
 
     /// Calls a data function; nothing if it says that it did not find the key.
     fn call_function(&mut self, call: FunctionCall<'_>) -> Result<Option<Value>, Error>;
@@ -29,6 +28,22 @@ pub trait Context {
     fn warn(&mut self, message: &str);
 }
 
+/// A variable that nothing sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// The name, as messages show it.
+    pub name: EcoString,
+    /// Why there is none, if more is known than that.
+    pub reason: EcoString,
+}
+
+/// A function that a hierarchy names.
+#[derive(Debug, Clone, Default)]
+pub struct DataFunction {
+    /// What it says it returns.
+    pub returned: Option<Type>,
+}
+
 /// A call of a data function.
 #[derive(Debug)]
 pub struct FunctionCall<'c> {
@@ -36,8 +51,8 @@ pub struct FunctionCall<'c> {
     pub name: &'c str,
     /// The arguments, but for the last, which is the `Puppet::LookupContext`.
     pub arguments: Vec<Value>,
-    /// What the last argument stands for.
-    pub context: &'c Arc<FunctionContext>,
+    /// What the last argument stands for, if there is one.
+    pub context: Option<&'c Arc<FunctionContext>>,
 }
 
 /// What stands behind the `Puppet::LookupContext` a data function gets: a memory that lasts from call to call.

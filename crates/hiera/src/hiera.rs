@@ -1,5 +1,6 @@
 //! What all lookups of an environment share: its layers, and their files, each read and parsed once.
 
+use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku_environment::world::Stamp;
@@ -30,6 +31,10 @@ pub struct Layout {
     pub environment_root: Option<String>,
     /// The folders of its modules.
     pub modules: IndexMap<EcoString, String, FxBuildHasher>,
+    /// What the environment says about its data in the way of older versions.
+    pub environment_data_provider: Option<EcoString>,
+    /// What modules say about theirs in that way.
+    pub module_data_providers: IndexMap<EcoString, EcoString, FxBuildHasher>,
 }
 
 /// The data of an environment. It is shared by all compilations.
@@ -37,6 +42,7 @@ pub struct Layout {
 pub struct Hiera {
     pub(crate) layout: Layout,
     pub(crate) strict: Strict,
+    pub(crate) warns_of_deprecations: bool,
     files: Mutex<FxHashMap<EcoString, Cached>>,
 }
 
@@ -48,23 +54,34 @@ struct Cached {
 }
 
 impl Hiera {
-    /// The data of an environment with the given layers.
+    /// The data of an environment with the given layers, of which nothing is called deprecated.
     pub fn new(layout: Layout, strict: Strict) -> Hiera {
-        Hiera { layout, strict, files: Mutex::default() }
+        Hiera { layout, strict, warns_of_deprecations: false, files: Mutex::default() }
     }
 
     /// The data of an environment.
     pub fn of(environment: &Environment) -> Result<Hiera, Issue> {
         let settings = &environment.settings;
         let modules = environment.modules().map(|module| (EcoString::from(module.name.as_str()), module.path.clone()));
+        let module_data_providers = environment.modules().filter_map(|module| {
+            let provider = module.metadata.as_ref()?.data_provider.as_deref()?;
+            Some((module.name.as_str().into(), provider.into()))
+        });
+        let environment_data_provider = settings.text("environment_data_provider").ok();
         let layout = Layout {
             global_config: settings.text("hiera_config")?,
             codedir: settings.text("codedir")?,
             environment: environment.name.as_str().into(),
             environment_root: environment.folder.clone(),
             modules: modules.collect(),
+            environment_data_provider: environment_data_provider.filter(|it| !it.is_empty()).map(EcoString::from),
+            module_data_providers: module_data_providers.collect(),
         };
-        Ok(Hiera::new(layout, settings.strict()?))
+        let strict = settings.strict()?;
+        let disabled = settings.text("disable_warnings")?;
+        let warns_of_deprecations =
+            strict != Strict::Off && !disabled.split(',').any(|kind| kind.trim() == "deprecations");
+        Ok(Hiera { warns_of_deprecations, ..Hiera::new(layout, strict) })
     }
 
     /// The configuration of a layer; nothing if the layer has none. A file that is ignored leaves a warning.
@@ -88,13 +105,17 @@ impl Hiera {
         };
         let root = path.rsplit_once('/').map_or("", |(root, _)| root);
         if world.stamp(&path).is_none() {
-            return Ok((*layer == Layer::Global).then(|| Config::standard(root)));
+            let standard = (*layer == Layer::Global).then(|| Config::standard(root));
+            return self.provided(layer, root, standard, warn);
         }
         let bytes = read(world, &path)?;
         let document = yaml::load(&bytes, &path).map_err(|error| Error::general(error.message))?;
-        let setting = Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict };
+        let warns_of_deprecations = self.warns_of_deprecations;
+        let setting =
+            Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict, warns_of_deprecations };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Config::read(document.value.as_ref(), &path, text, &setting, warn)
+        let config = Config::read(document.value.as_ref(), &path, text, &setting, warn)?;
+        self.provided(layer, root, config, warn)
     }
 
     /// The data of a file, parsed when it is asked for the first time or has changed since.
@@ -125,7 +146,9 @@ pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
     }
     world.read(path).map_err(|error| {
         Error::call(match error.kind() {
-            std::io::ErrorKind::NotFound => format!("No such file or directory @ rb_file_s_stat - {path}"),
+            _ if world.is_folder(path) => format!("Is a directory @ io_fread - {path}"),
+            ErrorKind::NotFound => format!("No such file or directory @ rb_file_s_stat - {path}"),
+            ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
             _ => format!("{error}: {path}"),
         })
     })

@@ -6,7 +6,7 @@ use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
 use crate::config::Layer;
-use crate::context::Context;
+use crate::context::{Context, Missing};
 use crate::error::{Error, Kind};
 use crate::explain::{self, Event, Explanation, NodeKind};
 use crate::key::{Key, LOOKUP_OPTIONS, segment_text};
@@ -322,10 +322,10 @@ impl<'i> Invocation<'i> {
         }
         // To Hiera 3 an empty text is nothing, and the module has another name.
         let name = if self.is_version_3 && name == "calling_module" { "module_name" } else { name };
-        let reason = match self.context.variable(name) {
+        let Missing { name, reason } = match self.context.variable(name) {
             Ok(Value::String(text)) if self.is_version_3 && text.is_empty() => return Ok(Some(Value::Undef)),
             Ok(value) => return Ok(Some(value)),
-            Err(reason) => reason,
+            Err(missing) => missing,
         };
         let message = format!("Undefined variable '{name}'; {reason}");
         match self.session.hiera.strict {

@@ -256,7 +256,10 @@ impl Invocation<'_> {
         let mut providers = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
             config.check_name(entries, index)?;
-            let datadir = self.interpolate_path(&entry.datadir)?;
+            let datadir = match config.version {
+                4 => entry.datadir.clone(),
+                _ => self.interpolate_path(&entry.datadir)?,
+            };
             let mut locations = self.locations(entry, &datadir)?;
             if config.path.is_none() {
                 // The configuration that applies when there is no file only mentions what exists.

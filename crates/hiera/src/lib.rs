@@ -8,6 +8,7 @@
 pub mod backends;
 mod config;
 mod context;
+mod data_provider;
 pub mod der;
 mod error;
 mod explain;
@@ -24,7 +25,7 @@ mod provider;
 mod session;
 pub mod yaml;
 
-pub use context::{Context, FunctionCall, FunctionContext};
+pub use context::{Context, DataFunction, FunctionCall, FunctionContext, Missing};
 pub use error::{Error, Kind, WrongOption};
 pub use explain::{DataSource, Explain, Explanation, line_of};
 pub use hiera::{Hiera, Layout};

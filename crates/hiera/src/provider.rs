@@ -24,7 +24,12 @@ use crate::yaml::Foreign;
 pub(crate) struct Provider {
     pub(crate) name: EcoString,
     kind: FunctionKind,
+    /// The function as the configuration writes it.
+    function_name: EcoString,
+    /// The same in lower case, in which functions are found.
     function: EcoString,
+    /// Set when the function has been found fit.
+    is_fit: OnceLock<()>,
     options: Arc<Hash>,
     layer: Layer,
     config: Arc<Config>,
@@ -62,7 +67,9 @@ impl Provider {
         Provider {
             name: entry.name.clone(),
             kind: entry.kind,
-            function: entry.function.clone(),
+            function_name: entry.function.clone(),
+            function: entry.function.to_lowercase(),
+            is_fit: OnceLock::new(),
             options,
             layer: layer.clone(),
             config: Arc::clone(config),
@@ -72,7 +79,33 @@ impl Provider {
 
     /// What messages call the source of a value.
     fn full_name(&self) -> String {
-        format!("{} function '{}'", self.kind.name(), self.function)
+        match self.kind {
+            FunctionKind::V4DataHash => format!("deprecated API function '{}'", self.function_name),
+            kind => format!("{} function '{}'", kind.name(), self.function_name),
+        }
+    }
+
+    /// What explanations call the level.
+    fn label(&self) -> EcoString {
+        match self.kind {
+            FunctionKind::V4DataHash => ecow::eco_format!("Deprecated API function \"{}\"", self.function_name),
+            _ => ecow::eco_format!("Hierarchy entry \"{}\"", self.name),
+        }
+    }
+
+    /// The backend that is built in, if the level names one.
+    fn backend(&self) -> Option<Backend> {
+        Backend::from_function(&self.function).filter(|_| self.kind == FunctionKind::DataHash)
+    }
+
+    /// The type of what the function of the level must return.
+    fn returned(&self) -> Type {
+        match self.kind {
+            FunctionKind::DataHash | FunctionKind::V4DataHash => {
+                Type::hash(Type::rich_data_key(), Type::rich_data(), None)
+            }
+            FunctionKind::LookupKey | FunctionKind::DataDig | FunctionKind::Hiera3Backend => Type::rich_data(),
+        }
     }
 
     /// The options the function gets.
@@ -111,11 +144,7 @@ impl Invocation<'_> {
         key: &Key,
         strategy: &Strategy,
     ) -> Result<Option<Value>, Error> {
-        let node = || NodeKind::Provider {
-            name: ecow::eco_format!("Hierarchy entry \"{}\"", provider.name),
-            configuration: None,
-            module: None,
-        };
+        let node = || NodeKind::Provider { name: provider.label(), configuration: None, module: None };
         self.with(node, None, |invocation| {
             invocation
                 .merge(strategy, &provider.places, |invocation, place| invocation.search_place(provider, place, key))
@@ -142,7 +171,9 @@ impl Invocation<'_> {
 
     fn search_data(&mut self, provider: &Provider, place: &Place, key: &Key) -> Result<Option<Value>, Error> {
         let (name, found) = match provider.kind {
-            FunctionKind::DataHash => (&key.root, self.value_of_data(provider, place, &key.root)?),
+            FunctionKind::DataHash | FunctionKind::V4DataHash => {
+                (&key.root, self.value_of_data(provider, place, &key.root)?)
+            }
             FunctionKind::LookupKey => (&key.root, self.value_of_lookup_key(provider, place, &key.root)?),
             FunctionKind::DataDig => (&key.text, self.value_of_data_dig(provider, place, key)?),
             FunctionKind::Hiera3Backend => {
@@ -193,7 +224,7 @@ impl Invocation<'_> {
                 return Err(Error::lookup(format!("{} has the integer {digits}, which is out of range", subject())));
             }
             Some(Foreign::Key) => check_value(value, subject)?,
-            None if Backend::from_function(&provider.function).is_none() => check_value(value, subject)?,
+            None if provider.backend().is_none() => check_value(value, subject)?,
             None => {}
         }
         if data.interpolated.contains(root) { self.interpolate(value, true).map(Some) } else { Ok(Some(value.clone())) }
@@ -201,10 +232,13 @@ impl Invocation<'_> {
 
     /// The data of a place, from a backend or from a function written in Puppet or Ruby, which may say that it has none.
     fn load(&mut self, provider: &Provider, place: &Place) -> Result<Option<Arc<Data>>, Error> {
-        let data = match Backend::from_function(&provider.function) {
+        let data = match provider.backend() {
             Some(backend) => self.load_file(backend, provider, place)?,
             None => {
-                let arguments = vec![provider.options_at(place)];
+                let arguments = match provider.kind {
+                    FunctionKind::V4DataHash => Vec::new(),
+                    _ => vec![provider.options_at(place)],
+                };
                 let Some(value) = self.call(provider, place, arguments)? else { return Ok(None) };
                 Arc::new(Data::of_value(value))
             }
@@ -260,9 +294,15 @@ impl Invocation<'_> {
             return Ok(Some(value));
         }
         if provider.function == "eyaml_lookup_key" {
-            let location = place.location.as_ref().filter(|location| !location.is_uri);
-            let path = location.map(|location| Value::String(location.text.clone()));
-            let value = self.value_of_eyaml(path.as_ref(), &provider.options, root)?;
+            let location = place.location.as_ref().filter(|location| !location.is_uri).ok_or_else(eyaml::no_path)?;
+            let data = match place.data.get() {
+                Some(data) => data,
+                None => {
+                    let data = self.eyaml_data(&location.text)?;
+                    place.data.get_or_init(|| data)
+                }
+            };
+            let value = self.value_of_eyaml(&Arc::clone(data), &location.text, &provider.options, root)?;
             if let Some(value) = &value {
                 place.remember(root, value);
             }
@@ -277,24 +317,26 @@ impl Invocation<'_> {
         Ok(Some(value))
     }
 
-    /// A value of a YAML file in which some texts are encrypted.
+    /// The data of a YAML file in which some texts are encrypted.
+    pub(crate) fn eyaml_data(&mut self, path: &str) -> Result<Arc<Data>, Error> {
+        let (hiera, world) = (&self.session.hiera, self.session.world);
+        let data = hiera.data(world, path, |bytes| Backend::Yaml.parse(bytes, path, hiera.strict))?;
+        if let Some(warning) = &data.warning {
+            self.context.warn(warning);
+        }
+        Ok(data)
+    }
+
+    /// A value of such data.
     pub(crate) fn value_of_eyaml(
         &mut self,
-        path: Option<&Value>,
+        data: &Data,
+        path: &str,
         options: &Hash,
         root: &str,
     ) -> Result<Option<Value>, Error> {
-        let Some(Value::String(path)) = path else {
-            return Err(Error::call(
-                "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in \
-                 hiera.yaml when using this lookup_key function",
-            ));
-        };
-        let session = self.session;
-        let strict = session.hiera.strict;
-        let data = session.hiera.data(session.world, path, |bytes| Backend::Yaml.parse(bytes, path, strict))?;
         let Some(value) = data.hash.get_str(root) else { return Ok(None) };
-        let mut decryptor = Decryptor::new(session.world, options);
+        let mut decryptor = Decryptor::new(self.session.world, options);
         self.decrypted(value, &mut decryptor, root, path).map(Some)
     }
 
@@ -349,11 +391,27 @@ impl Invocation<'_> {
     }
 
     fn call(&mut self, provider: &Provider, place: &Place, arguments: Vec<Value>) -> Result<Option<Value>, Error> {
-        if !self.context.has_function(&provider.function) {
-            let issue = issues::data_provider_function_not_found(provider.kind.name(), &provider.function);
-            return Err(provider.config.fail(&issue, None));
+        if provider.is_fit.get().is_none() {
+            self.check_function(provider)?;
+            provider.is_fit.get_or_init(|| ());
         }
-        self.context.call_function(FunctionCall { name: &provider.function, arguments, context: &place.context })
+        let context = (provider.kind != FunctionKind::V4DataHash).then_some(&place.context);
+        self.context.call_function(FunctionCall { name: &provider.function, arguments, context })
+    }
+
+    /// Refuses a function that is not there, or that says it returns something else than data.
+    fn check_function(&mut self, provider: &Provider) -> Result<(), Error> {
+        let (kind, name) = (provider.kind.name(), &provider.function_name);
+        let Some(function) = self.context.function(&provider.function)? else {
+            return Err(provider.config.fail(&issues::data_provider_function_not_found(kind, name), None));
+        };
+        match (function.returned, provider.returned()) {
+            (Some(returned), expected) if !expected.is_assignable(&returned) => {
+                let subject = format!("Return type of '{kind}' function named '{name}' is incorrect,");
+                Err(Error::general(mismatch::describe_mismatch(&subject, &expected, &returned)))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::backends::Backend;
+use crate::backends::{Backend, eyaml};
 use crate::config::{Config, Layer};
 use crate::context::Context;
 use crate::error::Error;
@@ -191,7 +191,10 @@ impl<'w> Session<'w> {
         options: &Hash,
         context: &mut dyn Context,
     ) -> Result<Option<Value>, Error> {
-        Invocation::new(self, context, None, None).value_of_eyaml(options.get_str("path"), options, key)
+        let path = options.get_str("path").and_then(Value::as_str).ok_or_else(eyaml::no_path)?;
+        let mut invocation = Invocation::new(self, context, None, None);
+        let data = invocation.eyaml_data(path)?;
+        invocation.value_of_eyaml(&data, path, options, key)
     }
 
     pub(crate) fn memory(&self) -> MutexGuard<'_, Memory> {

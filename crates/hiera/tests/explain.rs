@@ -48,6 +48,7 @@ fn run(case: &Json) -> Result<(String, Json), Error> {
         environment: "production".into(),
         environment_root: Some("/production".to_owned()),
         modules: modules.collect(),
+        ..Layout::default()
     };
     let strict = match case["strict"].as_str() {
         Some("off") => Strict::Off,

@@ -20,11 +20,12 @@ fn who(name: &str) -> Result<Value, EcoString> {
 fn encrypted_values_are_found_decrypted() {
     let world = Memory::default();
     let encrypted = include_str!("eyaml/value.txt").trim();
+    world.write("/keys/public.pem", "of the same pair");
     world.write("/keys/private.pem", include_str!("eyaml/private_key.pkcs7.pem"));
     world.write(
         "/environment/hiera.yaml",
         "version: 5\nhierarchy:\n  - name: Secrets\n    lookup_key: eyaml_lookup_key\n    paths: [a.eyaml, b.eyaml]\n    \
-         options: {pkcs7_private_key: /keys/private.pem}\n",
+         options: {pkcs7_private_key: /keys/private.pem, pkcs7_public_key: /keys/public.pem}\n",
     );
     world.write(
         "/environment/data/b.eyaml",

@@ -50,6 +50,7 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
     let receiver = unfolded(Vec::with_capacity(call.args.len() + 1), std::slice::from_ref(&call.receiver), frame)?;
     let args = unfolded(receiver, &call.args, frame)?;
     if let [receiver @ (Value::Object(_) | Value::Uri(_)), args @ ..] = args.as_slice()
+        && !lookup::is_context(receiver, frame)
         && let Some(result) = call_member(receiver, &call.name, args)
     {
         return Ok(result?);

@@ -70,6 +70,11 @@ impl Parameters {
         Parameters { types, least, most, returned: None, unchecked: true, reserved: None }
     }
 
+    /// The type of what is returned, where it is declared.
+    pub(crate) fn returned(&self) -> Option<&Type> {
+        self.returned.as_ref()
+    }
+
     /// The type of something with these parameters.
     pub(crate) fn callable_type(&self) -> Type {
         Type::Callable(std::sync::Arc::new(self.callable()))

@@ -2,11 +2,13 @@
 
 mod pkcs7;
 
+use std::io::ErrorKind;
+
 use bunraku_environment::World;
 use bunraku_pcore::{Hash, Value};
 
 use crate::der;
-use crate::hiera;
+use crate::error::Error;
 use pkcs7::PrivateKey;
 
 /// The key to encrypted texts, and what to do with a text that is not encrypted.
@@ -56,6 +58,14 @@ impl<'w> Decryptor<'w> {
     }
 }
 
+/// The failure of a level that names no file.
+pub(crate) fn no_path() -> Error {
+    Error::call(
+        "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when \
+         using this lookup_key function",
+    )
+}
+
 /// Whether a text has something encrypted in it.
 pub(crate) fn is_encrypted(text: &str) -> bool {
     text.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']'))
@@ -84,20 +94,38 @@ fn is_token(token: &str) -> bool {
     is_word && !encoded.is_empty() && encoded.chars().all(|c| c.is_ascii_alphanumeric() || "+/ =\n".contains(c))
 }
 
-/// The private key: from an environment variable, or from a file.
+/// The private key of the options. The public one must be there as well, for the reference tells by it whom a text is
+/// meant for.
 fn read_key(world: &dyn World, options: &Hash) -> Result<PrivateKey, String> {
-    let option = |name| options.get_str(name).and_then(Value::as_str);
-    let text = match option("pkcs7_private_key_env_var") {
-        Some(variable) => world
-            .variable(variable)
-            .ok_or_else(|| format!("the environment variable {variable} with the private key is not set"))?,
-        None => {
-            let path = option("pkcs7_private_key").unwrap_or("./keys/private_key.pkcs7.pem");
-            let bytes = hiera::read(world, path).map_err(|error| error.message.to_string())?;
-            String::from_utf8(bytes).map_err(|_| format!("{path} is not a private key"))?
+    for kind in ["public", "private"] {
+        let names = [format!("pkcs7_{kind}_key"), format!("pkcs7_{kind}_key_env_var")];
+        if names.iter().all(|name| options.get_str(name).is_none_or(Value::is_undef)) {
+            return Err(format!("pkcs7_{kind}_key is not defined"));
         }
-    };
-    PrivateKey::from_pem(&text)
+    }
+    let key = PrivateKey::from_pem(&key_text(world, options, "private")?)?;
+    key_text(world, options, "public")?;
+    Ok(key)
+}
+
+/// The text of a key: from an environment variable, if there is one, or from a file.
+fn key_text(world: &dyn World, options: &Hash, kind: &str) -> Result<String, String> {
+    let option = |name: &str| options.get_str(name).and_then(Value::as_str);
+    let variable = option(&format!("pkcs7_{kind}_key_env_var"));
+    if let Some(text) = variable.and_then(|variable| world.variable(variable)) {
+        return Ok(text);
+    }
+    let path = option(&format!("pkcs7_{kind}_key")).ok_or_else(|| match variable {
+        Some(variable) => format!("the environment variable {variable} with the {kind} key is not set"),
+        None => format!("pkcs7_{kind}_key is not a path"),
+    })?;
+    let bytes = world.read(path).map_err(|error| match error.kind() {
+        _ if world.is_folder(path) => format!("Is a directory @ io_fread - {path}"),
+        ErrorKind::NotFound => format!("No such file or directory @ rb_sysopen - {path}"),
+        ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
+        _ => format!("{error}: {path}"),
+    })?;
+    String::from_utf8(bytes).map_err(|_| format!("{path} is not a {kind} key"))
 }
 
 #[cfg(test)]
@@ -119,22 +147,28 @@ mod tests {
     fn texts_are_decrypted() {
         let world = Memory::default().with_variable("EYAML_KEY", KEY);
         world.write("/keys/private.pem", KEY);
+        world.write("/keys/public.pem", "of the same pair");
         world.write("/keys/bad.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
         let value = VALUE.trim();
-        let file = [("pkcs7_private_key", "/keys/private.pem")];
+        let public = ("pkcs7_public_key", "/keys/public.pem");
+        let file = [public, ("pkcs7_private_key", "/keys/private.pem")];
         check(&world, &file, value, Ok("pässword"));
         check(&world, &file, &format!("a {value} b {value}"), Ok("a pässword b pässword"));
         check(&world, &file, &value.replace("PKCS7,", ""), Ok("pässword"));
-        check(&world, &[("pkcs7_private_key_env_var", "EYAML_KEY")], value, Ok("pässword"));
+        check(&world, &[public, ("pkcs7_private_key_env_var", "EYAML_KEY")], value, Ok("pässword"));
         check(&world, &file, "ENC[not base64!] plain\n", Ok("ENC[not base64!] plain"));
         check(&world, &file, "ENC[GPG,AAAA]", Err("Encryption with GPG is not supported"));
         check(&world, &file, "ENC[PKCS7,AAAA]", Err("the value is not a PKCS7 message"));
         let truncated: String = value.chars().take(210).chain("]".chars()).collect();
         check(&world, &file, &truncated, Err("the value is not a PKCS7 message"));
-        check(&world, &[("pkcs7_private_key", "/keys/bad.pem")], value, Err("the private key cannot be read"));
-        let missing = "No such file or directory @ rb_file_s_stat - /keys/none.pem";
-        check(&world, &[("pkcs7_private_key", "/keys/none.pem")], value, Err(missing));
+        check(&world, &[public, ("pkcs7_private_key", "/keys/bad.pem")], value, Err("the private key cannot be read"));
+        let missing = "No such file or directory @ rb_sysopen - /keys/none.pem";
+        check(&world, &[public, ("pkcs7_private_key", "/keys/none.pem")], value, Err(missing));
+        check(&world, &[public], value, Err("pkcs7_private_key is not defined"));
+        check(&world, &[("pkcs7_private_key", "/keys/private.pem")], value, Err("pkcs7_public_key is not defined"));
+        let missing = "No such file or directory @ rb_sysopen - /none";
+        check(&world, &[file[1], ("pkcs7_public_key", "/none")], value, Err(missing));
         world.write("/keys/other.pem", include_str!("../../tests/eyaml/private_key.pkcs8.pem"));
-        check(&world, &[("pkcs7_private_key", "/keys/other.pem")], value, Ok("pässword"));
+        check(&world, &[public, ("pkcs7_private_key", "/keys/other.pem")], value, Ok("pässword"));
     }
 }

@@ -1,6 +1,6 @@
 //! What a lookup sees in these tests: variables, and nothing else of a compilation.
 
-use bunraku_hiera::{Context, Error, FunctionCall};
+use bunraku_hiera::{Context, DataFunction, Error, FunctionCall, Missing};
 use bunraku_pcore::{Type, Value};
 use ecow::EcoString;
 
@@ -8,12 +8,12 @@ use ecow::EcoString;
 pub(crate) struct Variables<F>(pub(crate) F);
 
 impl<F: FnMut(&str) -> Result<Value, EcoString>> Context for Variables<F> {
-    fn variable(&mut self, name: &str) -> Result<Value, EcoString> {
-        (self.0)(name)
+    fn variable(&mut self, name: &str) -> Result<Value, Missing> {
+        (self.0)(name).map_err(|reason| Missing { name: name.into(), reason })
     }
 
-    fn has_function(&mut self, _name: &str) -> bool {
-        false
+    fn function(&mut self, _name: &str) -> Result<Option<DataFunction>, Error> {
+        Ok(None)
     }
 
     fn call_function(&mut self, _call: FunctionCall<'_>) -> Result<Option<Value>, Error> {

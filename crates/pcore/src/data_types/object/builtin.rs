@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::{Attribute, Definition, Function, ObjectType};
+use super::{Attribute, AttributeKind, Definition, Function, ObjectType};
 use crate::data_type::Type;
 use crate::data_types::{CallableType, IntegerType, TupleType};
 use crate::regexp::Regexp;
@@ -78,14 +78,55 @@ pub(crate) static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
 /// `Puppet::LookupContext`: what a function that provides data sees of the lookup. Its methods belong to the evaluation.
 pub(crate) static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     let text = || Type::string_of_size(IntegerType::at_least(1));
+    let environment = Attribute::plain("environment_name", text(), None);
     builtin(
         "Puppet::LookupContext",
         Definition {
             attributes: vec![
-                Attribute::plain("environment_name", text(), None),
+                Attribute { kind: Some(AttributeKind::Derived), ..environment },
                 Attribute::plain("module_name", Type::variant([text(), Type::Undef]), None),
             ],
+            functions: lookup_context_methods(),
             ..Definition::EMPTY
         },
     )
 });
+
+fn lookup_context_methods() -> Vec<Function> {
+    let key = || Type::optional(Type::Scalar);
+    let count = |count| {
+        let types = if count == 0 { Vec::new() } else { vec![Type::Any] };
+        TupleType::new(types, Some(IntegerType::exactly(count)))
+    };
+    let types = |types: Vec<Type>| TupleType::new(types, None);
+    let callable = |parameters, block, returned| {
+        Type::Callable(Arc::new(CallableType { parameters: Some(parameters), block, returned }))
+    };
+    let block = |parameters| callable(parameters, None, None);
+    let pairs = Type::iterable(Some(Type::tuple(vec![key(), Type::Any], None)));
+    let entries = Type::variant([
+        callable(count(0), Some(block(count(1))), Some(Type::Undef)),
+        callable(count(0), Some(block(count(2))), Some(Type::Undef)),
+        callable(count(0), None, Some(pairs)),
+    ]);
+    // Compatibility: what was meant as the number of parameters of the block became the type of one.
+    let file_block = Type::optional(block(types(vec![Type::array(Type::integer(IntegerType::ANY), None)])));
+    let methods = [
+        ("not_found", callable(count(0), None, Some(Type::Undef))),
+        ("explain", callable(count(0), Some(block(count(0))), Some(Type::Undef))),
+        ("interpolate", callable(count(1), None, None)),
+        ("cache", callable(types(vec![key(), Type::Any]), None, None)),
+        ("cache_all", callable(types(vec![Type::hash(key(), Type::Any, None)]), None, Some(Type::Undef))),
+        ("cache_has_key", callable(types(vec![key()]), None, Some(Type::BOOLEAN))),
+        ("cached_value", callable(types(vec![key()]), None, None)),
+        ("cached_entries", entries),
+        ("cached_file_data", callable(types(vec![Type::string()]), Some(file_block), None)),
+    ];
+    let method = |(name, data_type): (&str, Type)| Function {
+        name: name.into(),
+        data_type,
+        is_final: false,
+        is_override: false,
+    };
+    methods.into_iter().map(method).collect()
+}
