@@ -8,14 +8,16 @@ mod render;
 
 use std::process::ExitCode;
 
-use bunraku::{Compilation, Compiler, Diagnostic, Frame, Hash, Node, RunMode, Type, Value};
+use bunraku::{
+    Compilation, Compiler, Diagnostic, Environment, Frame, Hash, LoadFailure, Node, RunMode, Severity, Type, Value,
+};
 use bunraku_hiera::{Explain, Request, Source, not_found};
 use bunraku_pcore::{mismatch, parse};
 use clap::{Args, ValueEnum};
 use ecow::EcoString;
 
 use self::render::RenderAs;
-use crate::report::show_logs;
+use crate::report::{located, show_logs};
 use crate::setup::Setup;
 
 /// Look values up in Hiera's data.
@@ -164,7 +166,7 @@ impl Lookup {
     ) -> Result<ExitCode, String> {
         let found = Frame::top(compilation).lookup(request, explain::NOWHERE);
         let (subject, value) = match (found, &self.default) {
-            (Err(unwind), _) => return Err(message(&compilation.diagnostic(unwind))),
+            (Err(unwind), _) => return Err(message(&compilation.diagnostic(unwind), compilation.environment)),
             (Ok(Some(found)), _) if found.source == Source::Data => ("Found value", found.value),
             (Ok(_), Some(default)) => ("Default value", Value::from(default.as_str())),
             // Compatibility: that nothing was found is said by the exit code alone.
@@ -185,7 +187,8 @@ impl Lookup {
     ) -> Result<ExitCode, String> {
         let covers = if self.explain { Explain::Data } else { Explain::OnlyOptions };
         let explained = Frame::top(compilation).explain_lookup(request, covers, explain::NOWHERE);
-        let (found, mut explanation) = explained.map_err(|unwind| message(&compilation.diagnostic(unwind)))?;
+        let (found, mut explanation) =
+            explained.map_err(|unwind| message(&compilation.diagnostic(unwind), compilation.environment))?;
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
@@ -207,16 +210,35 @@ impl Lookup {
 
 /// A compilation of a node that is done but for its catalog.
 fn evaluated<'e>(compiler: &'e Compiler, node: &'e Node) -> Result<Compilation<'e>, String> {
-    let mut compilation = compiler.compilation(node).map_err(|failure| format!("{failure:?}"))?;
+    let environment = compiler.environment();
+    let mut compilation = compiler.compilation(node).map_err(|failure| unparsable(&failure, environment))?;
     match compilation.evaluate() {
         Ok(_) => Ok(compilation),
-        Err(unwind) => Err(message(&compilation.diagnostic(unwind))),
+        Err(unwind) => {
+            let diagnostic = compilation.diagnostic(unwind);
+            show_logs(environment, &compilation.logs);
+            Err(message(&diagnostic, environment))
+        }
     }
 }
 
-/// What is wrong, and remarks about data files.
-fn message(diagnostic: &Diagnostic) -> String {
+/// Why the main manifests cannot be evaluated.
+fn unparsable(failure: &LoadFailure, environment: &Environment) -> String {
+    let wrong = match failure {
+        LoadFailure::Issue(issue) => issue.to_string(),
+        LoadFailure::Diagnostics(diagnostics) => {
+            let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+            errors.map(|diagnostic| message(diagnostic, environment)).collect::<Vec<_>>().join("\n")
+        }
+    };
+    format!("Could not parse for environment {}: {wrong}", environment.name)
+}
+
+/// What is wrong and where, and remarks about data files.
+fn message(diagnostic: &Diagnostic, environment: &Environment) -> String {
     let remarks = diagnostic.notes.iter().filter(|note| note.span.is_none());
     let remarks: String = remarks.map(|note| format!("\n  note: {}", note.message)).collect();
-    format!("{}{remarks}", diagnostic.issue)
+    let source = diagnostic.file().and_then(|file| environment.source(file));
+    let wrong = source.map_or_else(|| diagnostic.issue.to_string(), |source| located(diagnostic, source));
+    format!("{wrong}{remarks}")
 }

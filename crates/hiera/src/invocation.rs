@@ -267,14 +267,13 @@ impl<'i> Invocation<'i> {
             options: explain::options_without_strategy(strategy.options.as_deref()),
         };
         self.with(node, None, |invocation| {
-            let mut merged = None;
+            let mut merging = strategy.begin();
             for variant in variants {
-                let Some(value) = search(invocation, variant)? else { continue };
-                merged = Some(match merged {
-                    None => strategy.convert(value),
-                    Some(merged) => strategy.merge(merged, value)?,
-                });
+                if let Some(value) = search(invocation, variant)? {
+                    merging.add(value)?;
+                }
             }
+            let merged = merging.finish()?;
             if let Some(value) = &merged {
                 invocation.explain(|explanation| explanation.note(Event::Result, None, value.clone()));
             }

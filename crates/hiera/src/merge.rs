@@ -1,6 +1,7 @@
 //! Merge strategies: what becomes of several values found for one key.
 
 mod deep;
+mod levels;
 
 use std::sync::Arc;
 
@@ -135,8 +136,21 @@ impl Strategy {
         }
     }
 
+    /// A merge that has not begun.
+    pub(crate) fn begin(&self) -> Merging<'_> {
+        Merging { strategy: self, merged: None, levels: Vec::new() }
+    }
+
+    /// How hashes are merged all at once, if they can be.
+    fn of_levels(&self) -> Option<&Deep> {
+        match &self.kind {
+            Kind::Deep(deep) | Kind::UnconstrainedDeep(deep) => Some(deep).filter(|deep| deep.is_plain()),
+            _ => None,
+        }
+    }
+
     /// What becomes of the first of several values.
-    pub(crate) fn convert(&self, value: Value) -> Value {
+    fn convert(&self, value: Value) -> Value {
         match self.kind {
             Kind::Unique => Value::from(flatten(value)),
             _ => value,
@@ -158,6 +172,45 @@ impl Strategy {
             Kind::Deep(deep) | Kind::UnconstrainedDeep(deep) => deep.merge(higher, lower),
             Kind::ReverseDeep(deep) => deep.merge(lower, higher),
         }
+    }
+}
+
+/// A merge under way.
+pub(crate) struct Merging<'s> {
+    strategy: &'s Strategy,
+    merged: Option<Value>,
+    /// Hashes that wait for all others.
+    levels: Vec<Arc<Hash>>,
+}
+
+impl Merging<'_> {
+    /// Adds the value of the next lower priority.
+    pub(crate) fn add(&mut self, value: Value) -> Result<(), Error> {
+        match (value, &self.merged) {
+            (Value::Hash(level), None) if self.strategy.of_levels().is_some() => self.levels.push(level),
+            (value, _) => {
+                self.merge_levels()?;
+                self.merged = Some(match self.merged.take() {
+                    None => self.strategy.convert(value),
+                    Some(merged) => self.strategy.merge(merged, value)?,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The merged value, if there was any.
+    pub(crate) fn finish(mut self) -> Result<Option<Value>, Error> {
+        self.merge_levels()?;
+        Ok(self.merged)
+    }
+
+    fn merge_levels(&mut self) -> Result<(), Error> {
+        if let (Some(deep), [_, ..]) = (self.strategy.of_levels(), self.levels.as_slice()) {
+            self.merged = Some(deep.merge_levels(&self.levels.iter().collect::<Vec<_>>(), 0)?);
+            self.levels.clear();
+        }
+        Ok(())
     }
 }
 

@@ -58,7 +58,8 @@ pub(super) fn explained(
 ) -> Result<(Option<Value>, Vec<String>), String> {
     let request = Request { names: std::slice::from_ref(key), merge, ..Request::default() };
     let explained = Frame::top(compilation).explain_lookup(&request, Explain::Data, NOWHERE);
-    let (found, explanation) = explained.map_err(|unwind| super::message(&compilation.diagnostic(unwind)))?;
+    let (found, explanation) =
+        explained.map_err(|unwind| super::message(&compilation.diagnostic(unwind), compilation.environment))?;
     let sources = explanation.sources(key, compilation.environment.world());
     Ok((found.map(|found| found.value), sources.iter().map(ToString::to_string).collect()))
 }

@@ -10,7 +10,7 @@ use super::unique;
 use crate::error::Error;
 
 /// How deep values are merged; data cannot be nested deeper when it is read.
-const MAXIMUM_DEPTH: usize = 1_000;
+pub(super) const MAXIMUM_DEPTH: usize = 1_000;
 
 /// The options of a deep merge.
 #[derive(Debug, Clone, Default)]
@@ -45,7 +45,7 @@ impl Deep {
         self.merge_at(source, destination, 0)
     }
 
-    fn merge_at(&self, source: Value, destination: Value, depth: usize) -> Result<Value, Error> {
+    pub(super) fn merge_at(&self, source: Value, destination: Value, depth: usize) -> Result<Value, Error> {
         if depth > MAXIMUM_DEPTH {
             return Err(Error::general("The values to merge are nested too deeply"));
         }
@@ -84,11 +84,16 @@ impl Deep {
     }
 
     /// Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
-    fn merge_with_itself(&self, value: Value, depth: usize) -> Result<Value, Error> {
+    pub(super) fn merge_with_itself(&self, value: Value, depth: usize) -> Result<Value, Error> {
         if self.leaves_arrays_alone() && is_settled(&value) {
             return Ok(value);
         }
         self.merge_at(value.clone(), value, depth.saturating_add(1))
+    }
+
+    /// Whether no option asks for more than merging.
+    pub(super) fn is_plain(&self) -> bool {
+        self.leaves_arrays_alone() && !self.overwrite_arrays && !self.extend_existing_arrays
     }
 
     /// Whether the options change nothing in arrays but repetitions.
