@@ -13,6 +13,7 @@ use bunraku_pcore::{Regexp, Type, Value};
 use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
 
 use crate::build::Build;
+use crate::call_stack::CallStack;
 use crate::eval::lambda::Parameters;
 use crate::eval::text::Rendered;
 use crate::exported::ExportedResources;
@@ -28,6 +29,9 @@ use crate::unwind::{Outcome, Unwind};
 
 /// How many regular expressions are kept for further use.
 const MOST_REGEXPS: usize = 1024;
+
+/// How many deprecations are warned of.
+const MOST_DEPRECATIONS: usize = 100;
 
 /// The state of one compilation.
 #[derive(Debug)]
@@ -68,7 +72,9 @@ pub struct Compilation<'e> {
     pub(crate) abandoned: Value,
     /// What is attached to values: the value and the annotation.
     pub annotations: Vec<(Value, Arc<Object>)>,
-    deprecated: FxHashSet<(EcoString, Option<Span>)>,
+    deprecated: FxHashSet<EcoString>,
+    /// The calls being made.
+    pub calls: CallStack,
     /// The definition whose parameters get their types.
     pub(crate) settling: Option<Span>,
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
@@ -116,6 +122,7 @@ impl<'e> Compilation<'e> {
             abandoned: Value::Undef,
             annotations: Vec::new(),
             deprecated: FxHashSet::default(),
+            calls: CallStack::default(),
             settling: None,
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
@@ -174,13 +181,18 @@ impl<'e> Compilation<'e> {
         self.logs.push(Log { level, message: message.into(), source: None, issue: None, span: None });
     }
 
-    /// Warns once of something that a later version will not have, unless such warnings are turned off. With a place it
-    /// is once for each place.
-    pub fn deprecate(&mut self, message: &str, span: Option<Span>) {
-        if !self.settings.deprecations || !self.deprecated.insert((message.into(), span)) {
+    /// Warns once for each key of something that a later version will not have, unless such warnings are turned off.
+    ///
+    /// Compatibility: what is warned of after a hundred keys is not said.
+    pub fn deprecate(&mut self, key: &str, message: impl FnOnce(&Self) -> EcoString) {
+        if !self.settings.deprecations
+            || self.deprecated.len() >= MOST_DEPRECATIONS
+            || !self.deprecated.insert(key.into())
+        {
             return;
         }
-        self.logs.push(Log { level: Level::Warning, message: message.into(), source: None, issue: None, span });
+        let message = message(self);
+        self.logs.push(Log { level: Level::Warning, message, source: None, issue: None, span: None });
     }
 
     /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.

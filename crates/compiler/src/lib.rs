@@ -5,6 +5,7 @@
 //! library is handed in.
 
 pub mod build;
+pub mod call_stack;
 pub mod compilation;
 mod compile;
 mod data_types;

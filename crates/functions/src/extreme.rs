@@ -101,6 +101,7 @@ fn warn(call: &mut Call<'_, '_>, from: &str, to: &str) {
     let name = call.name;
     deprecation::warn(
         call,
+        &format!("{name}_function_coerce_{from}_to_{to}"),
         &format!(
             "The {name}() function's auto conversion of {from} to {to} is deprecated - change to convert input \
              before calling, or use lambda"

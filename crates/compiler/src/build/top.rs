@@ -130,8 +130,11 @@ impl Compilation<'_> {
         self.evaluate_resource(id)?;
         let mut value = Value::Undef;
         for code in self.definitions.main().to_vec() {
-            let mut frame = Frame::top(self);
-            value = eval(&code.program.body, &mut frame).map_err(illegal_jump)?;
+            let body = &code.program.body;
+            self.calls.enter_manifest(body.span.file);
+            let outcome = eval(body, &mut Frame::top(self));
+            self.calls.leave();
+            value = outcome.map_err(illegal_jump)?;
         }
         Ok(value)
     }

@@ -65,13 +65,11 @@ fn with_lambda(
     span: Span,
     frame: &mut Frame<'_, '_>,
 ) -> Outcome {
-    match lambda {
-        None => function(name, args, None, span, frame),
-        Some(lambda) => {
-            let block = lambda::block(lambda, frame)?;
-            function(name, args, Some(&block), span, frame)
-        }
-    }
+    let block = lambda.map(|lambda| lambda::block(lambda, frame)).transpose()?;
+    frame.compilation.calls.enter_call(span);
+    let outcome = function(name, args, block.as_ref(), span, frame);
+    frame.compilation.calls.leave();
+    outcome
 }
 
 /// Calls a function by name.

@@ -32,6 +32,7 @@ fn abs(number: &Value) -> Result<Value, Issue> {
 fn of_text(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
     deprecation::warn(
         call,
+        "abs_function_numeric_coerce_string",
         "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before calling",
     );
     let digits = text.strip_prefix('-').unwrap_or(text);

@@ -31,6 +31,7 @@ fn ceiling(value: &Value) -> Result<Value, Issue> {
 fn of_text(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
     deprecation::warn(
         call,
+        "ceiling_function_numeric_coerce_string",
         "The ceiling() function's auto conversion of String to Float is deprecated - change to convert input before calling",
     );
     match number::float_from_text(text) {

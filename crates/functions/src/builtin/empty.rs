@@ -33,6 +33,7 @@ fn is_secret_empty(value: &Value) -> bool {
 }
 
 fn of_number(call: &mut Call<'_, '_>) -> bool {
-    deprecation::warn_here(call, "Calling function empty() with Numeric value is deprecated.");
+    let key = format!("empty-from-{:?}", call.span);
+    deprecation::warn_here(call, &key, "Calling function empty() with Numeric value is deprecated.");
     false
 }

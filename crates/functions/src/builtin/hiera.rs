@@ -90,11 +90,12 @@ fn with_override(call: &mut Call<'_, '_>, key: &str, levels: &Value) -> Outcome 
 
 fn lookup(call: &mut Call<'_, '_>, key: &str, default: Option<&Value>, levels: Option<&Value>) -> Outcome {
     let name = call.name;
+    let version = release(call);
     let deprecated = format!(
         "The function '{name}' is deprecated in favor of using 'lookup'. \
-         See https://puppet.com/docs/puppet/8/deprecated_language.html"
+         See https://puppet.com/docs/puppet/{version}/deprecated_language.html"
     );
-    deprecation::warn(call, &deprecated);
+    deprecation::warn(call, name, &deprecated);
     let merge = Value::from(match name {
         "hiera_array" | "hiera_include" => "unique",
         "hiera_hash" => "hash",
@@ -130,4 +131,11 @@ fn include(call: &mut Call<'_, '_>, key: &str, classes: Value) -> Outcome {
         Value::String(text) if text.is_empty() => Ok(Value::Undef),
         _ => call.function("include", vec![classes], None),
     }
+}
+
+/// The release that the server says it is, as its manual is called: `8.10`.
+fn release(call: &Call<'_, '_>) -> String {
+    let version = call.frame.compilation.node.server_facts.get(&Value::from("serverversion"));
+    let parts = version.and_then(Value::as_str).unwrap_or("8").splitn(3, '.');
+    parts.take(2).collect::<Vec<_>>().join(".")
 }

@@ -44,6 +44,7 @@ fn of_timestamp(time: &Value, format: &str, timezone: Option<&str>) -> Result<Va
 fn of_now(call: &mut Call<'_, '_>, format: &str, timezone: Option<&str>) -> Result<String, Issue> {
     deprecation::warn_here(
         call,
+        "legacy#strftime",
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime \
          documentation and Timespan type for more info",
     );

@@ -1,12 +1,13 @@
 //! `deprecation`: a warning of what will go away.
 
+use ecow::eco_format;
+
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::settings::Strict;
 use bunraku_pcore::Value;
 
-use crate::deprecation;
 use crate::number::fail;
 
 function! {
@@ -29,23 +30,45 @@ fn deprecation_unless(call: &mut Call<'_, '_>, key: &str, message: &str, use_str
     if use_strict_setting {
         return deprecate(call, key, message);
     }
-    deprecation::warn(call, message);
+    warn(call, key, message);
     Ok(())
 }
 
 /// Warns of something that a later version will not have, or fails if `strict` says so.
 pub(crate) fn deprecate(call: &mut Call<'_, '_>, key: &str, message: &str) -> Outcome<()> {
-    let environment = call.frame.compilation.environment;
-    let source = environment.source(call.span.file);
-    let file = source.and_then(|source| source.path.as_deref()).unwrap_or("unknown");
-    let line = source.map_or(1, |source| source.line_column(call.span.start).0);
-    let message = format!("{message} at [\"{file}\", {line}]:[\"unknown\", 0]");
+    let mut callers = callers(call);
+    let (innermost, outer) = (callers.next().unwrap_or_default(), callers.next().unwrap_or_default());
+    let message = format!("{message} at {innermost}:{outer}");
+    drop(callers);
     match call.frame.compilation.settings.strict {
         Strict::Off => {}
         Strict::Error => fail(format!("deprecation. {key}. {message}"))?,
-        Strict::Warning => deprecation::warn(call, &message),
+        Strict::Warning => warn(call, key, &message),
     }
     Ok(())
+}
+
+/// The places of the calls being made, the innermost first, as Ruby shows them.
+fn callers<'c>(call: &'c Call<'_, '_>) -> impl Iterator<Item = String> + 'c {
+    let compilation = &*call.frame.compilation;
+    compilation.calls.callers().map(|(file, span)| {
+        let source = compilation.environment.source(file);
+        let path = source.and_then(|source| source.path.as_deref()).unwrap_or("unknown");
+        let line = source.zip(span).map_or(0, |(source, span)| source.line_column(span.start).0);
+        format!("[\"{path}\", {line}]")
+    })
+}
+
+/// Warns once for each key, and tells which line of the module's own function does.
+fn warn(call: &mut Call<'_, '_>, key: &str, message: &str) {
+    call.frame.compilation.deprecate(key, |compilation| {
+        let module = compilation.environment.module("stdlib");
+        let path = format!("{}/lib/puppet/functions/deprecation.rb", module.map_or("stdlib", |module| &module.path));
+        let text = compilation.environment.world().read_text(&path).unwrap_or_default();
+        let line =
+            text.lines().position(|line| line.contains("Puppet.deprecation_warning")).map_or(0, |index| index + 1);
+        eco_format!("{message}\n   (location: {path}:{line}:in `deprecation')")
+    });
 }
 
 /// Calls a function of a module by its full name, after a warning that its flat name will go away.
