@@ -1,6 +1,6 @@
 //! Variables: from a name to its value.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use bunraku_pcore::Value;
 use bunraku_syntax::Span;
@@ -79,5 +79,7 @@ fn qualified(class: &str, variable: &str, frame: &mut Frame<'_, '_>) -> Outcome<
             _ => None,
         };
     }
-    Ok(None)
+    // Facts, and parameters that a classifier gives, may have qualified names.
+    let name = eco_format!("{class}::{variable}");
+    Ok(frame.compilation.scopes.get(TOP).variables.get(&name).cloned())
 }
