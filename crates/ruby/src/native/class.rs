@@ -29,14 +29,21 @@ pub(super) enum Class {
     Md5,
     Sha1,
     Sha256,
+    IpAddress,
+    Exception,
+    StandardError,
+    ArgumentError,
+    AddressError,
+    InvalidAddressError,
 }
 
 use Class::{
-    Array, BasicObject, Comparable, Enumerable, FalseClass, File, Float, Hash, Integer, Json, Kernel, MatchData, Md5,
-    NilClass, Numeric, Object, Range, Regexp, Sha1, Sha256, String, Symbol, TrueClass,
+    AddressError, ArgumentError, Array, BasicObject, Comparable, Enumerable, Exception, FalseClass, File, Float, Hash,
+    Integer, InvalidAddressError, IpAddress, Json, Kernel, MatchData, Md5, NilClass, Numeric, Object, Range, Regexp,
+    Sha1, Sha256, StandardError, String, Symbol, TrueClass,
 };
 
-const NAMES: [(&str, Class); 23] = [
+const NAMES: [(&str, Class); 29] = [
     ("Object", Object),
     ("BasicObject", BasicObject),
     ("Kernel", Kernel),
@@ -60,6 +67,12 @@ const NAMES: [(&str, Class); 23] = [
     ("Digest::MD5", Md5),
     ("Digest::SHA1", Sha1),
     ("Digest::SHA256", Sha256),
+    ("IPAddr", IpAddress),
+    ("Exception", Exception),
+    ("StandardError", StandardError),
+    ("ArgumentError", ArgumentError),
+    ("IPAddr::Error", AddressError),
+    ("IPAddr::InvalidAddressError", InvalidAddressError),
 ];
 
 impl Class {
@@ -86,6 +99,7 @@ impl Class {
             Value::Range(_) => Range,
             Value::Regexp(_) => Regexp,
             Value::Match(_) => MatchData,
+            Value::Opaque(class) => *class,
             _ => return None,
         })
     }
@@ -98,6 +112,11 @@ impl Class {
                 Integer | Float => matches!(other, Numeric | Comparable),
                 String | Symbol => other == Comparable,
                 Array | Hash | Range => other == Enumerable,
+                IpAddress => matches!(other, Comparable | Enumerable),
+                InvalidAddressError => AddressError.is_a(other),
+                AddressError => ArgumentError.is_a(other),
+                ArgumentError => StandardError.is_a(other),
+                StandardError => other == Exception,
                 _ => false,
             }
     }

@@ -187,7 +187,9 @@ impl Interpreter<'_, '_, '_> {
             (Kernel::Classes, []) => Value::array(self.run.host.classes().into_iter().map(Value::string).collect()),
             (Kernel::AllTags, []) => Value::array(self.run.host.tags().into_iter().map(Value::string).collect()),
             // What it gives depends on what was required before.
-            (Kernel::Require, [Value::String(name)]) if matches!(name.get().as_str(), "digest" | "json" | "yaml") => {
+            (Kernel::Require, [Value::String(name)])
+                if matches!(name.get().as_str(), "digest" | "ipaddr" | "json" | "yaml") =>
+            {
                 Value::Output
             }
             _ => return Err(Stop::Unsupported),

@@ -8,12 +8,13 @@ use std::rc::Rc;
 use bunraku_pcore::Value as PuppetValue;
 use ecow::EcoString;
 
+use super::class::Class;
 use super::compare;
 use super::method::Method;
 use super::pattern::{Match, Options, Pattern};
 use super::run::Run;
 use super::show;
-use super::tree::{Argument, Block, Call, Code, Node, Operator, Parameters, Target, Tree, Update};
+use super::tree::{Argument, Block, Call, Code, Node, Operator, Parameters, Rescue, Target, Tree, Update};
 use super::value::{Entries, Key, Outcome, Range, Stop, Value};
 
 /// A text that grows beyond this is left to Ruby and its limits.
@@ -198,9 +199,10 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
                 Value::Nil => Value::Nil,
                 _ => Value::string("instance-variable"),
             },
-            Node::Protected { body, otherwise, ensure } => {
+            Node::Protected { body, rescues, otherwise, ensure } => {
                 let outcome = match (self.eval(body), otherwise) {
                     (Ok(_), Some(otherwise)) => self.eval(otherwise),
+                    (Err(Stop::Raise(class)), _) => self.rescue(class, rescues),
                     (outcome, _) => outcome,
                 };
                 if let (Some(ensure), false) = (ensure, matches!(outcome, Err(Stop::Unsupported))) {
@@ -210,6 +212,26 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
             }
             _ => return Err(Stop::Unsupported),
         })
+    }
+
+    /// What the first `rescue` that is for an exception gives; without one the exception goes on.
+    fn rescue(&mut self, class: Class, rescues: &'t [Rescue]) -> Outcome {
+        for rescue in rescues {
+            let mut is_meant = rescue.classes.is_empty() && class.is_a(Class::StandardError);
+            for wanted in self.arguments(&rescue.classes)? {
+                match wanted {
+                    Value::Class(wanted) => is_meant |= class.is_a(wanted),
+                    _ => return Err(Stop::Unsupported),
+                }
+            }
+            if is_meant {
+                if let Some(variable) = &rescue.variable {
+                    self.assign(variable, Value::Opaque(class))?;
+                }
+                return self.eval(&rescue.body);
+            }
+        }
+        Err(Stop::Raise(class))
     }
 
     fn write(&mut self, text: &str) -> Outcome {

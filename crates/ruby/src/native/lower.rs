@@ -9,7 +9,7 @@ use super::class::Class;
 use super::method::Method;
 use super::pattern::{Options, Pattern};
 use super::scanner::Scanned;
-use super::tree::{Argument, Call, Definition, Node, Operator, Parameters, Tree, Update};
+use super::tree::{Argument, Call, Definition, Node, Operator, Parameters, Rescue, Tree, Update};
 
 /// Expressions nested deeper than this are left to Ruby.
 const DEEPEST: usize = 150;
@@ -118,17 +118,14 @@ impl Lowering<'_> {
             Syntax::CaseNode { .. } => return self.case(node),
             Syntax::WhileNode { .. } | Syntax::UntilNode { .. } => return self.repetition(node),
             Syntax::ForNode { .. } => return self.for_loop(&node.as_for_node()?),
-            Syntax::BeginNode { .. } => {
-                let begin = node.as_begin_node()?;
-                let body = self.statements(begin.statements());
-                if begin.rescue_clause().is_none() && begin.ensure_clause().is_none() {
-                    return Some(body);
-                }
-                let otherwise = begin.else_clause().map(|clause| Box::new(self.statements(clause.statements())));
-                let ensure = begin.ensure_clause().map(|clause| Box::new(self.statements(clause.statements())));
-                Node::Protected { body: Box::new(body), otherwise, ensure }
+            Syntax::BeginNode { .. } => return self.protected(&node.as_begin_node()?),
+            Syntax::RescueModifierNode { .. } => {
+                let modifier = node.as_rescue_modifier_node()?;
+                let body = self.boxed(&modifier.expression());
+                let otherwise = self.node(&modifier.rescue_expression());
+                let rescue = Rescue { classes: Vec::new(), variable: None, body: otherwise };
+                Node::Protected { body, rescues: vec![rescue], otherwise: None, ensure: None }
             }
-            Syntax::RescueModifierNode { .. } => self.node(&node.as_rescue_modifier_node()?.expression()),
             Syntax::BreakNode { .. } => Node::Break(self.jump(node.as_break_node()?.arguments())?),
             Syntax::NextNode { .. } => Node::Next(self.jump(node.as_next_node()?.arguments())?),
             Syntax::ReturnNode { .. } => Node::Return(self.jump(node.as_return_node()?.arguments())?),

@@ -1,12 +1,12 @@
 //! Branches, loops, calls and blocks on their way from Ruby's syntax tree to the tree that is run.
 
-use ruby_prism::{ArgumentsNode, BlockNode, CallNode, ForNode, Node as Syntax, NodeList, ParametersNode};
+use ruby_prism::{ArgumentsNode, BeginNode, BlockNode, CallNode, ForNode, Node as Syntax, NodeList, ParametersNode};
 use rustc_hash::FxHashMap;
 
 use super::lower::{Lowering, name, text};
 use super::method::Method;
 use super::scanner::TEXT;
-use super::tree::{Argument, Block, Call, Code, Kernel, Node, Parameters, Target};
+use super::tree::{Argument, Block, Call, Code, Kernel, Node, Parameters, Rescue, Target};
 
 impl Lowering<'_> {
     pub(super) fn condition(&mut self, node: &Syntax<'_>) -> Option<Node> {
@@ -52,6 +52,28 @@ impl Lowering<'_> {
             (self.node(&repetition.predicate()), self.statements(repetition.statements()), true)
         };
         Some(Node::While { condition: Box::new(condition), until, body: Box::new(body) })
+    }
+
+    /// `begin` … `rescue` … `else` … `ensure`.
+    pub(super) fn protected(&mut self, begin: &BeginNode<'_>) -> Option<Node> {
+        let body = self.statements(begin.statements());
+        let mut rescues = Vec::new();
+        let mut clause = begin.rescue_clause();
+        while let Some(rescue) = clause {
+            let classes = self.list(&rescue.exceptions());
+            let variable = match rescue.reference() {
+                Some(reference) => Some(self.target(&reference)?),
+                None => None,
+            };
+            rescues.push(Rescue { classes, variable, body: self.statements(rescue.statements()) });
+            clause = rescue.subsequent();
+        }
+        if rescues.is_empty() && begin.ensure_clause().is_none() {
+            return Some(body);
+        }
+        let otherwise = begin.else_clause().map(|clause| Box::new(self.statements(clause.statements())));
+        let ensure = begin.ensure_clause().map(|clause| Box::new(self.statements(clause.statements())));
+        Some(Node::Protected { body: Box::new(body), rescues, otherwise, ensure })
     }
 
     /// `for` is `each` with variables of the place around.

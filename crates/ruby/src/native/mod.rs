@@ -132,6 +132,23 @@ mod tests {
     }
 
     #[test]
+    fn exceptions_are_rescued() {
+        let is_address = |text: &str, expected| {
+            let template =
+                "begin\nIPAddr.new(a)\nx = 'yes'\nrescue ArgumentError => e\nx = 'no'\nensure\nx += '!'\nend";
+            check(&format!("<% require 'ipaddr'; a = '{text}'; {template} %><%= x %>"), expected);
+        };
+        is_address("192.0.2.1", Some("yes!"));
+        is_address("[2001:db8::1]", Some("yes!"));
+        is_address("192.0.2.01", Some("no!"));
+        is_address("*", Some("no!"));
+        is_address("192.0.2.0/24", None);
+        check("<%= (IPAddr.new('x') rescue 'none') %>", Some("none"));
+        check("<% begin; IPAddr.new('x'); rescue Exception => e; end %><%= e %>", None);
+        check("<%= IPAddr.new('x') %>", None);
+    }
+
+    #[test]
     fn what_a_template_does_is_told_at_the_end() {
         check("<% @list << 'c' %><%= scope['list'].size %>", Some("3|list becomes [b, a, c]"));
         check("<% scope.setvar('x', [1]); scope['x'] << 2 %><%= scope['x'].inspect %>", Some("[1, 2]|x = [1]"));

@@ -26,7 +26,9 @@ pub(super) fn to_s(value: &Value) -> Outcome<EcoString> {
         Value::Match(found) => found.group(0).unwrap_or_default().into(),
         Value::Class(class) => class.name().into(),
         Value::Foreign(value) => foreign_to_s(value)?,
-        Value::Bytes(_) | Value::Enumerator(_) | Value::Scope | Value::Output => return Err(Stop::Unsupported),
+        Value::Bytes(_) | Value::Enumerator(_) | Value::Scope | Value::Output | Value::Opaque(_) => {
+            return Err(Stop::Unsupported);
+        }
     })
 }
 
@@ -94,9 +96,13 @@ fn inspect_into(value: &Value, text: &mut String, walk: &mut Walk) -> Outcome<()
         Value::Regexp(pattern) => text.push_str(&pattern.inspect()?),
         Value::Foreign(PuppetValue::Sensitive(_)) => text.push_str("#<Sensitive [value redacted]>"),
         Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Class(_) => text.push_str(&to_s(value)?),
-        Value::Match(_) | Value::Bytes(_) | Value::Enumerator(_) | Value::Scope | Value::Output | Value::Foreign(_) => {
-            return Err(Stop::Unsupported);
-        }
+        Value::Match(_)
+        | Value::Bytes(_)
+        | Value::Enumerator(_)
+        | Value::Scope
+        | Value::Output
+        | Value::Opaque(_)
+        | Value::Foreign(_) => return Err(Stop::Unsupported),
     }
     Ok(())
 }

@@ -98,12 +98,21 @@ pub(super) enum Node {
     /// What is defined whatever happens.
     Defined(&'static str),
     DefinedVariable(usize),
-    /// A body that an exception may leave, which is left to Ruby.
+    /// A body that an exception may leave.
     Protected {
         body: Box<Node>,
+        rescues: Vec<Rescue>,
         otherwise: Option<Box<Node>>,
         ensure: Option<Box<Node>>,
     },
+}
+
+/// `rescue Class, Class => variable`; without a class it is `StandardError`.
+#[derive(Debug)]
+pub(super) struct Rescue {
+    pub(super) classes: Vec<Argument>,
+    pub(super) variable: Option<Target>,
+    pub(super) body: Node,
 }
 
 #[derive(Debug)]

@@ -26,6 +26,8 @@ pub(super) enum Stop {
     Next(Value),
     /// `return` with a value, on its way to the end of the method.
     Return(Value),
+    /// An exception of a class, on its way to a `rescue`.
+    Raise(Class),
 }
 
 pub(super) type Outcome<T = Value> = Result<T, Stop>;
@@ -55,6 +57,8 @@ pub(super) enum Value {
     Bytes(Rc<[u8]>),
     /// A value of Puppet that Ruby has no equal of.
     Foreign(PuppetValue),
+    /// An object of which nothing is known but its class.
+    Opaque(Class),
 }
 
 /// A text.

@@ -10,6 +10,8 @@ mod pattern;
 mod string;
 mod text;
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+
 use super::class::Class;
 use super::compare;
 use super::interpret::Interpreter;
@@ -58,7 +60,7 @@ impl<'t> Interpreter<'t, '_, '_> {
             Value::Foreign(PuppetValue::Sensitive(inner)) if method == Method::Unwrap && args.is_empty() => {
                 Ok(Value::from_puppet(inner))
             }
-            Value::Foreign(_) | Value::Bytes(_) | Value::Scope | Value::Class(_) | Value::Output => {
+            Value::Foreign(_) | Value::Bytes(_) | Value::Scope | Value::Class(_) | Value::Output | Value::Opaque(_) => {
                 Err(Stop::Unsupported)
             }
         }
@@ -212,9 +214,20 @@ fn class_method(class: Class, method: Method, args: &[Value]) -> Outcome {
         (Class::Md5 | Class::Sha1 | Class::Sha256, Method::Digest, [content]) => {
             Value::Bytes(digest(class, content)?.into())
         }
+        (Class::IpAddress, Method::New, [Value::String(text)]) => ip_address(&text.get())?,
         (Class::File, Method::Join, [_, ..]) => Value::string(join_paths(args)?),
         _ => return Err(Stop::Unsupported),
     })
+}
+
+/// An address without a network or zone. Texts with colons that are not plainly addresses are left to Ruby.
+fn ip_address(text: &str) -> Outcome {
+    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    match (inner.parse::<Ipv6Addr>(), text.parse::<Ipv4Addr>()) {
+        (Ok(_), _) | (_, Ok(_)) => Ok(Value::Opaque(Class::IpAddress)),
+        _ if text.contains(['/', ':', '%', '[', ']']) => Err(Stop::Unsupported),
+        _ => Err(Stop::Raise(Class::InvalidAddressError)),
+    }
 }
 
 /// The checksum of a text.

@@ -32,7 +32,7 @@ impl<'t> Interpreter<'t, '_, '_> {
     pub(super) fn match_method(&mut self, found: &Rc<Match>, method: Method, args: &[Value]) -> Outcome {
         Ok(match (method, args) {
             (Method::At, [Value::Integer(_)]) => found.group_value(args.first().map_or(Err(Stop::Unsupported), size)?),
-            (Method::At, [Value::Integer(_), Value::Integer(_)]) => {
+            (Method::At, [Value::Integer(_), Value::Integer(_)] | [Value::Range(_)]) => {
                 let groups = self.match_method(found, Method::ToA, &[])?;
                 self.send(&groups, Method::At, args, None)?
             }
