@@ -1,5 +1,7 @@
 //! `base64`: text in base 64 and back.
 
+use std::sync::Arc;
+
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_pcore::data_types::Binary;
@@ -19,7 +21,7 @@ function! {
     }
 }
 
-fn base64(args: &[Value]) -> Result<String, Issue> {
+fn base64(args: &[Value]) -> Result<Value, Issue> {
     if args.len() < 2 {
         return fail(format!("base64(): Wrong number of arguments ({}; must be >= 2)", args.len()));
     }
@@ -33,15 +35,19 @@ fn base64(args: &[Value]) -> Result<String, Issue> {
     let method = args.get(2).map_or(Some("default"), Value::as_str).unwrap_or_default();
     let encoded = Binary::new(text.as_bytes());
     let bytes = match (action, method) {
-        ("encode", "default") => return Ok(encoded.to_base64_lines()),
-        ("encode", "strict") => return Ok(encoded.to_string()),
-        ("encode", "urlsafe") => return Ok(encoded.to_base64_url_safe()),
+        ("encode", "default") => return Ok(encoded.to_base64_lines().into()),
+        ("encode", "strict") => return Ok(encoded.to_string().into()),
+        ("encode", "urlsafe") => return Ok(encoded.to_base64_url_safe().into()),
         (_, "default") => Binary::from_base64(text),
         (_, "strict") => Binary::from_base64_strict(text).map_err(invalid)?,
         (_, "urlsafe") => Binary::from_base64_url_safe(text).map_err(invalid)?,
         _ => return fail("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'"),
     };
-    Ok(String::from_utf8_lossy(bytes.bytes()).into_owned())
+    // Bytes that are no text are what the reference writes into a catalog for them.
+    Ok(match std::str::from_utf8(bytes.bytes()) {
+        Ok(text) => text.into(),
+        Err(_) => Value::Binary(Arc::new(bytes)),
+    })
 }
 
 fn invalid(_: Issue) -> Issue {
