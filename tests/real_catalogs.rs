@@ -7,7 +7,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use bunraku::{
-    Compiled, Compiler, Disk, Environment, Hash, Location, Node, RubyOptions, RunMode, Settings, Value, facts, wire,
+    Compiled, Compiler, Disk, Environment, Hash, Level, Location, Node, RubyOptions, RunMode, Settings, Value, facts,
+    wire,
 };
 use bunraku_tests::packages;
 use bunraku_tests::score::{self, Corpora};
@@ -75,6 +76,9 @@ impl Row {
 fn compare(case: &Json, name: &str) -> Result<Option<String>, String> {
     let text = |key: &str| case.get(key).and_then(Json::as_str);
     let (compiler, compiled) = compile(text("node"), text("facts"), text("environment"), text("certname"))?;
+    if let Some(difference) = different_warning(case, &compiled) {
+        return Ok(Some(difference));
+    }
     if let Ok(expected) = std::fs::read_to_string(format!("catalogs/{name}.error.json")) {
         let expected: Json = serde_json::from_str(&expected).map_err(|error| error.to_string())?;
         let expected = expected.get("message").and_then(Json::as_str).unwrap_or_default();
@@ -149,6 +153,21 @@ fn failure(compiler: &Compiler, compiled: &Compiled) -> Option<String> {
         _ => None,
     };
     Some(format!("{}{}", diagnostic.issue, place.unwrap_or_default()))
+}
+
+/// The first warning that is not as it was recorded; what was said again is not recorded.
+fn different_warning(case: &Json, compiled: &Compiled) -> Option<String> {
+    let expected: Vec<&str> = case["warnings"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    let warnings = compiled.logs.iter().filter(|log| log.level == Level::Warning);
+    let mut actual: Vec<&str> = Vec::new();
+    for message in warnings.map(|log| log.message.as_str()) {
+        if !actual.contains(&message) {
+            actual.push(message);
+        }
+    }
+    let same = expected.iter().zip(&actual).take_while(|(left, right)| left == right).count();
+    let difference = format!("warning {same}: expected {:?} got {:?}", expected.get(same), actual.get(same));
+    (expected != actual).then_some(difference)
 }
 
 fn recorded(name: &str) -> Result<String, String> {
