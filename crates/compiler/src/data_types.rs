@@ -2,12 +2,12 @@
 
 use ecow::{EcoString, eco_format};
 
-use bunraku_environment::LoadFailure;
+use bunraku_environment::{Form, LoadFailure};
 use bunraku_pcore::{Type, parse};
-use bunraku_syntax::{Issue, ast};
+use bunraku_syntax::{Diagnostic, Issue, Location, ast};
 
 use crate::compilation::Compilation;
-use crate::unwind::Outcome;
+use crate::unwind::{Outcome, Unwind};
 
 /// The resource types that are as much part of the language as data types are.
 const RESOURCE_TYPES: [&str; 15] = [
@@ -29,6 +29,26 @@ const RESOURCE_TYPES: [&str; 15] = [
 ];
 
 impl Compilation<'_> {
+    /// The type that a text stands for.
+    pub fn parse_type(&mut self, text: &str) -> Outcome<Type> {
+        let parsed = parse::parse_type::<Unwind>(text, &mut |name| self.data_type(name));
+        parsed.map_err(|unwind| match unwind {
+            Unwind::Issue(issue) => self.located_in_type(text, issue),
+            other => other,
+        })
+    }
+
+    /// What went wrong when a type was read from text. A syntax error is at its place in the text, whatever the text is
+    /// in.
+    pub fn located_in_type(&self, text: &str, issue: Issue) -> Unwind {
+        let Ok(code) = self.environment.inline(text, Form::Manifest) else { return issue.into() };
+        let is_this = |error: &&Diagnostic| error.issue == issue && matches!(error.location, Location::Span(_));
+        match code.errors().find(is_this) {
+            Some(error) => error.clone().into(),
+            None => issue.into(),
+        }
+    }
+
     /// The type of this name: one of the language, an alias, or a resource type. `None` if nothing has the name.
     pub fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         // Names that were found are kept as they are written, too.

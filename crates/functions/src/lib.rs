@@ -29,7 +29,6 @@ mod shell;
 mod substitute;
 mod successor;
 mod text;
-mod type_text;
 mod validation;
 mod x509;
 mod yaml;

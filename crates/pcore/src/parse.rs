@@ -13,6 +13,7 @@ use crate::data_types::{ClassType, IntegerType, ObjectType, TupleType, TypeAlias
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::label::host_class;
+use crate::mismatch;
 use crate::parameterize::{self, parameterize};
 use crate::regexps::Regexps;
 use crate::value::Value;
@@ -86,9 +87,11 @@ pub fn define<E: From<Issue>>(
     let right = &definition.type_expr;
     // Compatibility: the reference quotes a type with parameters from the name of the alias to the last parameter.
     let quoted = match &right.kind {
-        ExprKind::Access(access) => {
-            access.keys.last().map(|last| Quoted { span: right.span, start: definition.span.start, end: last.span.end })
-        }
+        ExprKind::Access(access) => access.keys.last().map(|last| Quoted {
+            span: right.span,
+            start: definition.span.start,
+            end: extent(last).1,
+        }),
         _ => None,
     };
     define_right(declared, right, &mut Reader { text, quoted, resolve, regexps })
@@ -256,12 +259,19 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
     fn access(&mut self, expr: &Expr, access: &Access) -> Result<Value, E> {
         let keys = access.keys.iter().map(|key| self.value(key)).collect::<Result<Vec<_>, _>>()?;
         let ExprKind::TypeName(name) = &access.left.kind else { return Err(self.invalid(expr)) };
+        if ["typealias", "typereference"].iter().any(|other| name.eq_ignore_ascii_case(other)) {
+            return Err(issues::runtime_error(eco_format!("Not a parameterized type <{name}>")).into());
+        }
         let Some(base) = self.named(name)? else {
             return Ok(Type::reference(self.text_of(expr)).into());
         };
         match &base {
             Type::Resource(resource) if resource.type_name.is_none() => return Ok(resource_type(&keys)?),
-            Type::Resource(_) if keys.len() != 1 => return Err(wrong_count(name, "1", keys.len()).into()),
+            Type::Resource(resource) => {
+                let [title] = &*keys else { return Err(wrong_count(name, "1", keys.len()).into()) };
+                let type_name = resource.type_name.clone().unwrap_or_default();
+                return Ok(Type::resource(type_name, given_title(title)).into());
+            }
             Type::Class(_) => return Ok(class_type(&keys)?),
             Type::Array(_) | Type::Hash(_) if keys.len() == 2 => {
                 if let Some(sized) = sized(&base, &keys) {
@@ -278,10 +288,19 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
                 let members = members.iter().map(|(name, value)| (name.clone(), undef(value)));
                 return self.parameterized(&base, &[Value::hash(members)], expr);
             }
+            Type::Regexp(_) if matches!(&*keys, [Value::Undef]) => return Ok(base.into()),
+            Type::Enum(_) if keys.iter().any(is_array) => return Err(not_identifiers().into()),
+            Type::Runtime(_)
+                if let [given, _] = &*keys
+                    && !matches!(given, Value::String(_)) =>
+            {
+                mismatch::assert_instance("Runtime 'runtime'", &Type::string(), given)?;
+            }
             Type::Tuple(_) if let [only @ (Value::Integer(_) | Value::Default)] = &*keys => {
                 let size = IntegerType::new(parameterize::limit(only).flatten(), None)?;
                 return Ok(Type::Tuple(Arc::new(TupleType::new(Vec::new(), Some(size)))).into());
             }
+            Type::Tuple(_) => return self.parameterized(&base, &element_types(keys), expr),
             Type::Pattern(_) => {
                 if let Some(other) = keys.iter().find(|key| !is_pattern(key)) {
                     return Err(bad_pattern(other).into());
@@ -296,15 +315,16 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
         } else if matches!(base, Type::Alias(_)) || !parameterize::is_parameterizable(&base) {
             return Err(issues::runtime_error(eco_format!("Not a parameterized type <{name}>")).into());
         }
+        if keys.iter().any(is_array) && takes_no_array(&base) {
+            return Err(self.invalid(expr));
+        }
         self.parameterized(&base, &keys, expr)
     }
 
     fn parameterized(&self, base: &Type, keys: &[Value], expr: &Expr) -> Result<Value, E> {
         parameterize(base, keys).map_err(|rejection| match (rejection.issue.code(), base) {
             (_, Type::Boolean(_)) => issues::runtime_error("Boolean parameter must be true or false").into(),
-            ("BAD_TYPE_SPECIALIZATION", Type::Enum(_)) => {
-                issues::runtime_error("Enum parameters must be identifiers or strings").into()
-            }
+            ("BAD_TYPE_SPECIALIZATION", Type::Enum(_)) => not_identifiers().into(),
             ("RUNTIME_ERROR", _) => rejection.issue.into(),
             _ => self.invalid(expr),
         })
@@ -397,6 +417,38 @@ fn sized(base: &Type, keys: &[Value]) -> Option<Result<Type, Issue>> {
     }))
 }
 
+/// The parameters of a tuple; one or two numbers at the end are its size.
+///
+/// Compatibility: a value stands for its type.
+fn element_types(mut keys: Vec<Value>) -> Vec<Value> {
+    let is_limit = |key: Option<&Value>| matches!(key, Some(Value::Integer(_) | Value::Default));
+    let last = keys.len().saturating_sub(1);
+    let limits = match keys.get(last.saturating_sub(1)) {
+        before if last > 0 && is_limit(before) => 2,
+        _ => usize::from(is_limit(keys.last())),
+    };
+    let elements = keys.len().saturating_sub(limits);
+    for key in keys.iter_mut().take(elements) {
+        *key = parameterize::type_of(key).into();
+    }
+    keys
+}
+
+/// Whether a list of parameters does not stand for the parameters, as it does in an expression.
+fn takes_no_array(base: &Type) -> bool {
+    let holds_values = matches!(base, Type::Boolean(_) | Type::String(_) | Type::Collection(_));
+    let holds_types = matches!(base, Type::Array(_) | Type::Hash(_) | Type::Variant(_) | Type::Type(_));
+    holds_values || holds_types || matches!(base, Type::Optional(_) | Type::NotUndef(_) | Type::Sensitive(_))
+}
+
+fn is_array(key: &Value) -> bool {
+    matches!(key, Value::Array(_))
+}
+
+fn not_identifiers() -> Issue {
+    issues::runtime_error("Enum parameters must be identifiers or strings")
+}
+
 fn is_number(key: &Value) -> bool {
     matches!(key, Value::Integer(_) | Value::Float(_) | Value::Default)
 }
@@ -410,11 +462,16 @@ fn bad_pattern(key: &Value) -> Issue {
     issues::runtime_error(eco_format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{class}"))
 }
 
+/// Compatibility: whatever stands for a title is one, by its text in the reference's own language.
+fn given_title(title: &Value) -> Option<EcoString> {
+    (!title.is_undef()).then(|| crate::inspect::to_s(title).into())
+}
+
 /// `Resource[kind, title]`; here the kind need not exist.
 fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
     let (kind, title) = match keys {
         [kind] => (kind, None),
-        [kind, Value::String(title)] => (kind, Some(title.clone())),
+        [kind, title] => (kind, given_title(title)),
         _ => return Err(wrong_count("Resource", "1 or 2", keys.len())),
     };
     let type_name: EcoString = match kind {

@@ -17,7 +17,6 @@ use std::borrow::Cow;
 use ecow::EcoString;
 
 use crate::data_type::Type;
-use crate::data_types::capitalize_segments;
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::value::Value;
@@ -115,19 +114,11 @@ fn convert(value: &Value, depth: usize) -> Result<Value, Issue> {
     }
 }
 
-/// The text of a reference to one resource or class.
+/// The text of a reference as resources hold it; other references are data types.
 fn reference_text(data_type: &Type) -> Option<EcoString> {
-    match data_type {
-        Type::Resource(resource) => {
-            let (type_name, title) = resource.type_name.as_ref().zip(resource.title.as_ref())?;
-            Some(ecow::eco_format!("{type_name}[{title}]"))
-        }
-        Type::Class(class) => {
-            let name = class.class_name.as_ref()?;
-            Some(ecow::eco_format!("Class[{}]", capitalize_segments(name)))
-        }
-        _ => None,
-    }
+    let Type::Resource(resource) = data_type else { return None };
+    let (type_name, title) = resource.type_name.as_ref().zip(resource.title.as_ref())?;
+    resource.is_held().then(|| ecow::eco_format!("{type_name}[{title}]"))
 }
 
 fn tagged(name: &str, value: Option<Value>) -> Value {

@@ -20,7 +20,7 @@ use crate::diagnostic::{Diagnostic, Issue, Severity};
 use crate::source::Source;
 use crate::span::Span;
 
-pub use heredoc::check_syntax;
+pub use heredoc::{check_syntax, is_invalid_text};
 
 /// How strictly to look at what is wrong but harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

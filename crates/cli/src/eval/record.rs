@@ -7,7 +7,7 @@ use bunraku::{
     RubyOptions, Severity, Sight, Source, Strict, Value,
 };
 use bunraku_syntax::pn;
-use bunraku_syntax::{Parsed, ValidateOptions, validate};
+use bunraku_syntax::{Parsed, ValidateOptions, is_invalid_text, validate};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::{catalog, repr};
@@ -25,13 +25,17 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
         let is_syntax_error = record.contains_key("issue") || record.contains_key("line");
         return if is_syntax_error { json!({"errors": [record]}) } else { json!({"error": record}) };
     }
+    let options = ValidateOptions { strict, ..ValidateOptions::default() };
+    let found = validate(source, &parsed.program, &options);
+    // The reference raises this one instead of collecting it.
+    if let Some(invalid) = found.iter().find(|diagnostic| is_invalid_text(&diagnostic.issue)) {
+        return json!({"error": located(Some(source), invalid)});
+    }
     let mut record = Map::new();
     let tree = pn::program(&parsed.program);
     if tree.is_expressible() {
         record.insert("pn".to_owned(), json!(tree.to_compact()));
     }
-    let options = ValidateOptions { strict, ..ValidateOptions::default() };
-    let found = validate(source, &parsed.program, &options);
     for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
         let of_severity: Vec<Json> = found
             .iter()
@@ -75,7 +79,7 @@ pub(crate) fn template(
     let source = Source::string(FileId::default(), code);
     let parsed = tree(&source, &bunraku_syntax::parse_epp(&source), strict);
     let Json::Object(mut record) = parsed else { return parsed };
-    if record.contains_key("errors") {
+    if record.contains_key("errors") || record.contains_key("error") {
         return Json::Object(record);
     }
     let library = bunraku::library();

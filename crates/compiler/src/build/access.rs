@@ -5,7 +5,7 @@ use ecow::{EcoString, eco_format};
 use bunraku_catalog::Reference;
 use bunraku_pcore::{Hash, Type, Value};
 use bunraku_syntax::Issue;
-use bunraku_syntax::ast::Expr;
+use bunraku_syntax::ast::{Access, Expr};
 
 use super::collect::parse_reference;
 use super::convert::reference_text;
@@ -19,12 +19,20 @@ use crate::scope::ScopeId;
 use crate::unwind::Outcome;
 
 /// One parameter, or a list of several.
-pub(crate) fn parameters_of(left: &Value, keys: Vec<Value>, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
+pub(crate) fn parameters_of(
+    left: &Value,
+    keys: Vec<Value>,
+    expr: &Expr,
+    access: &Access,
+    frame: &mut Frame<'_, '_>,
+) -> Outcome {
     let is_list = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
     let mut names = Vec::new();
     keys.into_iter().for_each(|key| flatten(key, &mut names));
     names.retain(|name| !name.is_undef());
     if names.is_empty() {
+        let span = access.keys.first().map_or(expr.span, |key| key.span);
+        frame.warn(issues::empty_resource_specialization(), span);
         return Ok(if is_list { Value::array([]) } else { Value::Undef });
     }
     let (type_name, title) = match left {

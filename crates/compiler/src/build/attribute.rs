@@ -13,8 +13,8 @@ use super::resource::Parameter;
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::{Frame, error_at};
-use crate::issues;
 use crate::unwind::{Outcome, Unwind};
+use crate::{issues, label};
 
 /// The parameters that attributes give, in order.
 pub(super) type Evaluated = Vec<(EcoString, Parameter)>;
@@ -122,11 +122,7 @@ impl Compilation<'_> {
                 Some(name) => Ok(ResourceType::held("Class", capitalize_segments(name), "name").into()),
                 None => Err(no_title("class").into()),
             },
-            Type::CatalogEntry => {
-                let class = "Puppet::Pops::Types::PCatalogEntryType";
-                let message = "it represents neither a PClassType, nor a PResourceType.";
-                Err(issues::runtime(eco_format!("Cannot split the type {class}, {message}")).into())
-            }
+            Type::CatalogEntry => Err(cannot_split(&data_type).into()),
             other => Ok(other),
         }
     }
@@ -154,6 +150,13 @@ impl Compilation<'_> {
 
 fn needs_conversion(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_) | Value::Type(_) | Value::Iterator(_))
+}
+
+/// A type that stands for entries of the catalog but refers to none.
+pub(super) fn cannot_split(data_type: &Type) -> Issue {
+    let class = label::host_class(&Value::Type(data_type.clone()));
+    let message = "it represents neither a PClassType, nor a PResourceType.";
+    issues::runtime(eco_format!("Cannot split the type {class}, {message}"))
 }
 
 /// A reference without a title.

@@ -3,7 +3,7 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::{Kind, Reference};
-use bunraku_pcore::data_types::capitalize_segments;
+use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::ResourceForm;
@@ -52,7 +52,7 @@ impl Frame<'_, '_> {
             let mut required = Vec::new();
             resource.get("require").cloned().into_iter().for_each(|value| flatten(value, &mut required));
             required.retain(|value| !value.is_undef());
-            required.extend(references(&names));
+            required.extend(names.iter().map(|name| held_reference(name)));
             resource.set("require", Value::from(required));
         }
         Ok(references(&names))
@@ -212,6 +212,11 @@ fn class_of_resource(resource: &bunraku_pcore::data_types::ResourceType) -> Resu
 
 fn absolute(name: &str) -> EcoString {
     if name.starts_with(':') { name.to_lowercase().into() } else { eco_format!("::{}", name.to_lowercase()) }
+}
+
+/// A reference to a class as resources hold it.
+fn held_reference(name: &EcoString) -> Value {
+    Value::Type(ResourceType::held("Class", capitalize_segments(&canonical(name)), "name").into())
 }
 
 fn references(names: &[EcoString]) -> Vec<Value> {

@@ -4,7 +4,7 @@ use ecow::{EcoString, eco_format};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use bunraku_catalog::{Kind, Reference};
+use bunraku_catalog::{Kind, Reference, tag};
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{self, Expr, ExprKind};
@@ -158,6 +158,7 @@ impl Compilation<'_> {
                 let (mut found, mut missing) = (Vec::new(), Vec::new());
                 for text in references {
                     let reference = parse_reference(text).map_err(|issue| build_failure(&issue).nowhere())?;
+                    check_tag_of_type(text)?;
                     match build.table.find(&reference) {
                         Some(id) => found.push(id),
                         None => missing.push(text.clone()),
@@ -271,6 +272,15 @@ impl Compilation<'_> {
 fn build_failure(issue: &Issue) -> Issue {
     let message = eco_format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", issue.message());
     build_issues::described(message)
+}
+
+/// Compatibility: a reference is tagged with the type as it is written, which must make a tag.
+pub(super) fn check_tag_of_type(text: &str) -> Outcome<()> {
+    let type_name = text.split_once('[').map_or(text, |(type_name, _)| type_name).to_lowercase();
+    match tag::is_valid(&type_name) {
+        true => Ok(()),
+        false => Err(build_issues::invalid_tag(type_name).nowhere().into()),
+    }
 }
 
 /// Reads `Type[title]`.

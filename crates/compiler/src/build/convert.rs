@@ -103,7 +103,7 @@ pub(super) fn final_value(name: &str, value: Value) -> Value {
         return Value::array(flat.iter().map(with_reference_texts));
     }
     // A list with references in it is flat.
-    if flat.iter().any(|element| reference_text(element).is_some()) {
+    if flat.iter().any(|element| held_reference_text(element).is_some()) {
         return Value::array(flat.iter().map(with_reference_texts));
     }
     Value::array(elements.iter().map(with_reference_texts))
@@ -119,8 +119,15 @@ fn with_reference_texts(value: &Value) -> Value {
             let entries = hash.iter().map(|(key, value)| (with_reference_texts(key), with_reference_texts(value)));
             Value::from(entries.collect::<Hash>())
         }
-        other => reference_text(other).map_or_else(|| other.clone(), Value::String),
+        other => held_reference_text(other).map_or_else(|| other.clone(), Value::String),
     }
+}
+
+/// The text of a reference as a resource holds it.
+///
+/// Compatibility: within a sensitive value references stay what they are, data types.
+pub(super) fn held_reference_text(value: &Value) -> Option<EcoString> {
+    matches!(value, Value::Type(data_type) if data_type.is_held()).then(|| reference_text(value))?
 }
 
 fn may_hold_references(value: &Value) -> bool {

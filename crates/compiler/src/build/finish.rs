@@ -8,10 +8,9 @@ use rustc_hash::FxHashSet;
 use bunraku_catalog::resource_type::{METAPARAMETERS, is_relationship};
 use bunraku_catalog::{Reference, ResourceType};
 use bunraku_pcore::{Type, Value};
-use bunraku_syntax::Issue;
 
-use super::collect::parse_reference;
-use super::convert::reference_text;
+use super::collect::{check_tag_of_type, parse_reference};
+use super::convert::held_reference_text;
 use super::issues as build_issues;
 use super::location::at_place;
 use super::resource::{Definition, Place, ResourceId, add_tags};
@@ -154,28 +153,34 @@ impl<'e> Compilation<'e> {
                 continue;
             }
             for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
-                self.check_related(name, &parameter.value)
-                    .map_err(|issue| as_it_is(at_place(issue, parameter.place.map(Place::of))))?;
+                self.check_related(name, &parameter.value).map_err(|unwind| match unwind {
+                    Unwind::Issue(issue) => as_it_is(at_place(issue, parameter.place.map(Place::of))),
+                    other => other,
+                })?;
             }
         }
         Ok(())
     }
 
     /// Checks the references at any depth of a value.
-    fn check_related(&self, name: &str, value: &Value) -> Result<(), Issue> {
+    fn check_related(&self, name: &str, value: &Value) -> Outcome<()> {
         match value {
             Value::Undef => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element)),
-            Value::String(text) => self.check_reference(name, text.clone()),
-            other => self.check_reference(name, reference_text(other).unwrap_or_else(|| eco_format!("{other}"))),
+            Value::String(text) => self.check_reference(name, text),
+            other => {
+                let text = held_reference_text(other).unwrap_or_else(|| eco_format!("{other}"));
+                self.check_reference(name, &text)
+            }
         }
     }
 
-    fn check_reference(&self, name: &str, text: EcoString) -> Result<(), Issue> {
-        let reference = parse_reference(&text).map_err(|issue| build_issues::described(issue.message()))?;
+    fn check_reference(&self, name: &str, text: &str) -> Outcome<()> {
+        let reference = parse_reference(text).map_err(|issue| build_issues::described(issue.message()))?;
+        check_tag_of_type(text)?;
         match self.build.table.find(&reference) {
             Some(_) => Ok(()),
-            None => Err(build_issues::unknown_related(text, name)),
+            None => Err(build_issues::unknown_related(text, name).into()),
         }
     }
 }

@@ -6,12 +6,10 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashMap;
 
 use bunraku_catalog::Reference;
-use bunraku_environment::Form;
-use bunraku_pcore::parse::interpret;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{self, Expr, ExprKind, RelationshipOperator};
 
-use super::attribute::no_title;
+use super::attribute::{cannot_split, no_title};
 use super::body::canonical;
 use super::collect::{self, CollectorId};
 use super::declare::flatten;
@@ -22,7 +20,7 @@ use crate::compilation::Compilation;
 use crate::eval::{eval, without_parentheses};
 use crate::frame::Frame;
 use crate::label;
-use crate::unwind::Outcome;
+use crate::unwind::{Outcome, Unwind};
 
 /// One side of a relationship.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,15 +124,31 @@ fn operand(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Oper
             return evaluation_error(build_issues::illegal_relationship_operand(label), expr.span);
         }
     };
-    let reference = match &data_type {
+    if !is_catalog_type(&data_type) {
+        return evaluation_error(build_issues::not_catalog_type(&data_type), expr.span);
+    }
+    let entry = match &data_type {
+        Type::Type(of) => of.contained.as_ref().unwrap_or(&data_type),
+        other => other,
+    };
+    let reference = match entry {
         Type::Resource(resource) => frame.compilation.reference_of(resource)?,
         Type::Class(class) => match &class.class_name {
             Some(name) => Reference::new("Class", &canonical(name)),
             None => return Err(no_title("class").into()),
         },
-        other => return evaluation_error(build_issues::not_catalog_type(other), expr.span),
+        _ => return Err(cannot_split(&data_type).into()),
     };
     Ok(Operand::Reference(reference, data_type))
+}
+
+/// Whether a type stands for entries of the catalog, or is the type of such a type.
+fn is_catalog_type(data_type: &Type) -> bool {
+    let is_entry = |data_type: &Type| Type::CatalogEntry.is_assignable(data_type);
+    match data_type.resolved() {
+        Type::Type(of) => of.contained.as_ref().is_some_and(is_entry),
+        other => is_entry(other),
+    }
 }
 
 impl Compilation<'_> {
@@ -187,18 +201,14 @@ impl Compilation<'_> {
         parameter: &'static str,
         shared: &FxHashMap<u32, Vec<ResourceId>>,
     ) -> Outcome<()> {
-        for reference in [source, target] {
-            if reference.title.is_empty() {
-                return Err(build_issues::described(no_title(&eco_format!("{reference}")).message()).nowhere().into());
-            }
-        }
-        let missing = |message: EcoString| Err(build_issues::described(message).nowhere().into());
-        let Some(id) = self.build.table.find(source) else {
-            return missing(eco_format!("Could not find resource '{source}' for relationship on '{target}'"));
+        let failed = |message: &str| Unwind::from(build_issues::described(message).nowhere());
+        let find = |reference: &Reference, other: EcoString| match self.build.table.find(reference) {
+            _ if reference.title.is_empty() => Err(failed(no_title(&eco_format!("{reference}")).message())),
+            Some(id) => Ok(id),
+            None => Err(failed(&eco_format!("Could not find resource '{reference}' for relationship {other}"))),
         };
-        if self.build.table.find(target).is_none() {
-            return missing(eco_format!("Could not find resource '{target}' for relationship from '{source}'"));
-        }
+        let id = find(source, eco_format!("on '{target}'"))?;
+        find(target, eco_format!("from '{source}'"))?;
         let target = Value::String(target.to_text());
         // Compatibility: a list that one attribute set for several resources is one list, and all of them get the target.
         let list = self.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list);
@@ -243,14 +253,5 @@ impl Compilation<'_> {
             }
         }
         shared
-    }
-
-    /// Reads a reference to a resource from text.
-    fn parse_type(&mut self, text: &str) -> Outcome<Type> {
-        let code = self.environment.inline(text, Form::Manifest)?;
-        if let Some(error) = code.errors().next() {
-            return Err(error.clone().into());
-        }
-        interpret(&code.program.body, text, &mut |name| self.data_type(name))
     }
 }

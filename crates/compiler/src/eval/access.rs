@@ -36,10 +36,10 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
         Value::String(text) => string(text, &flattened(keys), access),
         Value::Binary(binary) => binary_part(binary, &flattened(keys), access),
         Value::Type(Type::Resource(resource)) if resource.title.is_some() => {
-            crate::build::parameters_of(&left, keys, expr, frame)
+            crate::build::parameters_of(&left, keys, expr, access, frame)
         }
         Value::Type(Type::Class(class)) if class.class_name.is_some() => {
-            crate::build::parameters_of(&left, keys, expr, frame)
+            crate::build::parameters_of(&left, keys, expr, access, frame)
         }
         Value::Type(data_type @ Type::Resource(resource)) if resource.type_name.is_none() => match keys.as_slice() {
             [key @ Value::Type(Type::Resource(_))] => Ok(key.clone()),

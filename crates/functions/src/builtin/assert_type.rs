@@ -1,13 +1,11 @@
 //! `assert_type`: a value that must be of a type.
 
+use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_compiler::{Outcome, Unwind};
-use bunraku_pcore::parse::parse_type;
 use bunraku_pcore::{Type, Value, mismatch};
 
 use crate::number::fail;
-use crate::type_text::located;
 
 function! {
     /// Returns the value if it is of the type. If not, it fails, or returns what the lambda gives for the expected and the
@@ -36,11 +34,6 @@ fn assert_type(call: &mut Call<'_, '_>, expected: &Type, value: &Value) -> Outco
 }
 
 fn by_text(call: &mut Call<'_, '_>, expected: &str, value: &Value) -> Outcome {
-    let compilation = &mut *call.frame.compilation;
-    let parsed = parse_type::<Unwind>(expected, &mut |name| compilation.data_type(name));
-    let expected = parsed.map_err(|unwind| match unwind {
-        Unwind::Issue(issue) => located(call, expected, issue),
-        other => other,
-    })?;
+    let expected = call.frame.compilation.parse_type(expected)?;
     assert_type(call, &expected, value)
 }

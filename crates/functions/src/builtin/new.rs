@@ -9,8 +9,6 @@ use bunraku_pcore::data_types::Timestamp;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Issue;
 
-use crate::type_text::located;
-
 function! {
     /// Makes an instance of a data type from the arguments, and calls the lambda with it if there is one.
     ///
@@ -27,7 +25,7 @@ function! {
 fn new(call: &mut Call<'_, '_>, data_type: &Type, args: &[Value]) -> Outcome {
     let made = new_instance(data_type, args, &mut Surroundings(call.frame.compilation));
     let value = made.map_err(|issue| match (data_type, args) {
-        (Type::Type(_), [Value::String(text)]) => located(call, text, issue),
+        (Type::Type(_), [Value::String(text)]) => call.frame.compilation.located_in_type(text, issue),
         _ => issue.into(),
     })?;
     if call.block.is_some() { call.yield_to_block(vec![value]) } else { Ok(value) }

@@ -104,7 +104,7 @@ impl Type {
 
     /// An issue if there is such an `Init` anywhere in this type; what aliases stand for is not looked at.
     pub fn check_init_within(&self) -> Result<(), Issue> {
-        let mut checked = self.check_init();
+        let mut checked = self.resolved().check_init();
         if !matches!(self, Type::Alias(_)) {
             self.children(&mut |child| {
                 if checked.is_ok() {

@@ -68,6 +68,13 @@ impl TypeSetType {
         Arc::new(TypeSetType { declared_name: Some(name.into()), definition: OnceLock::new() })
     }
 
+    /// A set with a name and nothing else.
+    pub fn named(name: &str) -> Arc<TypeSetType> {
+        let entries = ValueHash::from_iter([("pcore_version".into(), "".into()), ("name".into(), name.into())]);
+        let definition = Definition { entries, ..Definition::default() };
+        Arc::new(TypeSetType { declared_name: None, definition: OnceLock::from(definition) })
+    }
+
     /// A set without a name of its own.
     pub fn from_hash(hash: &ValueHash) -> Result<Arc<TypeSetType>, Issue> {
         let mut entries = hash.clone();
@@ -230,7 +237,8 @@ impl DataType for TypeSetType {
         let mut separator = "";
         for key in ["pcore_uri", "pcore_version", "name_authority", "name", "version"] {
             let declared = (key == "name").then(|| self.set_name().to_owned());
-            let authority = (key == "name_authority").then(|| RUNTIME_AUTHORITY.to_owned());
+            let is_declared = self.declared_name.is_some();
+            let authority = (key == "name_authority" && is_declared).then(|| RUNTIME_AUTHORITY.to_owned());
             let given = self.entries().get_str(key).map(Value::to_string);
             if let Some(text) = declared.or(given).or(authority) {
                 write!(writer, "{separator}{key} => {}", quote(&text))?;

@@ -15,10 +15,6 @@ use crate::value::Value;
 const LINE: usize = 100;
 
 pub(super) fn write(object: &Object, format: &Format, indentation: Indentation) -> Result<String, Issue> {
-    // Compatibility: the format of an object whose type has parameters is not looked at.
-    if !object.object_type().type_parameters().is_empty() {
-        return Ok(object.to_string());
-    }
     match format.letter {
         'p' if format.alternate || indentation.is_indenting() => {
             let mut text = String::new();

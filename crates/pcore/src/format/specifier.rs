@@ -159,6 +159,11 @@ impl Formats {
                 let own = Type::integer(IntegerType::exactly(*number));
                 self.0.iter().find(|(data_type, _)| data_type.is_assignable(&own))
             }
+            // The parameters of an object's type do not count.
+            Value::Object(object) if !object.object_type().type_parameters().is_empty() => {
+                let own = Type::Object(object.object_type().clone());
+                self.0.iter().find(|(data_type, _)| data_type.is_assignable(&own))
+            }
             value => self.0.iter().find(|(data_type, _)| data_type.is_instance(value)),
         };
         found.map(|(_, format)| format)
@@ -167,16 +172,15 @@ impl Formats {
     /// These formats on top of those of lower precedence. A lower one whose type is part of a type given here does not
     /// count any more.
     pub(super) fn over(&self, lower: &Formats) -> Formats {
-        let is_hidden = |data_type: &Type| {
-            self.0.iter().any(|(higher, _)| !higher.equals(data_type) && higher.is_assignable(data_type))
-        };
+        let is_hidden =
+            |data_type: &Type| self.0.iter().any(|(higher, _)| higher != data_type && higher.is_assignable(data_type));
         let mut merged: Vec<(Type, Format)> = Vec::new();
         for (data_type, format) in lower.0.iter().filter(|(data_type, _)| !is_hidden(data_type)) {
-            let higher = self.0.iter().find(|(higher, _)| higher.equals(data_type)).map(|(_, higher)| higher);
+            let higher = self.0.iter().find(|(higher, _)| higher == data_type).map(|(_, higher)| higher);
             merged.push((data_type.clone(), higher.map_or_else(|| format.clone(), |higher| higher.over(format))));
         }
         for (data_type, format) in &self.0 {
-            if !merged.iter().any(|(known, _)| known.equals(data_type)) {
+            if !merged.iter().any(|(known, _)| known == data_type) {
                 merged.push((data_type.clone(), format.clone()));
             }
         }
@@ -210,7 +214,7 @@ fn sort(formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
 
 /// Whether a type must come before another one, which stands before it.
 fn precedes(data_type: &Type, other: &Type) -> bool {
-    if data_type.equals(other) {
+    if data_type == other {
         return false;
     }
     match (other.is_assignable(data_type), data_type.is_assignable(other)) {

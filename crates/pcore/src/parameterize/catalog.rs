@@ -31,8 +31,9 @@ pub(super) fn resource(base: &ResourceType, keys: &[Value]) -> Result<Value, Rej
         return Ok(Type::resource(type_name, None).into());
     }
     let titles = flatten(keys);
-    // Compatibility: the reference blames the next parameter if one of them was an array.
-    let shift = usize::from(titles.len() != keys.len());
+    // Compatibility: the reference blames the next parameter if one of them was an array or undef.
+    let given_titles = titles.iter().filter(|title| !title.is_undef()).count();
+    let shift = usize::from(given_titles != keys.len());
     references(keys, titles, |index, title| match title {
         Value::String(title) => Ok(Type::resource(type_name.clone(), Some(title.clone()))),
         other => {

@@ -241,7 +241,7 @@ fn bad_size(index: usize, actual: &Value) -> Rejection {
 }
 
 /// The type that is meant by a parameter that need not be a type.
-fn type_of(value: &Value) -> Type {
+pub(crate) fn type_of(value: &Value) -> Type {
     match value {
         Value::Type(data_type) => data_type.clone(),
         Value::String(name) => wrappers::ruby(name),

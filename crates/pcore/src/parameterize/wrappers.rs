@@ -117,8 +117,7 @@ pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {
         [Value::Hash(hash)] if hash.is_empty() => Ok(Type::Object(Arc::default())),
         // A name alone is a type that has nothing else.
         [name @ (Value::String(_) | Value::Default)] => {
-            let pattern = Type::pattern([Arc::new(Regexp::new(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")?)]);
-            mismatch::assert_instance("object name", &pattern, name)?;
+            mismatch::assert_instance("object name", &qualified_reference()?, name)?;
             let object_type = ObjectType::declared(name.as_str().unwrap_or_default());
             object_type.define(&Arc::default())?;
             Ok(Type::Object(object_type))
@@ -129,11 +128,22 @@ pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {
     }
 }
 
+/// What names of types look like.
+fn qualified_reference() -> Result<Type, Issue> {
+    Ok(Type::pattern([Arc::new(Regexp::new(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")?)]))
+}
+
 pub(super) fn type_set(base: &Arc<TypeSetType>, keys: &[Value]) -> Parameterized {
     match keys {
+        [Value::Undef] => Ok(Type::TypeSet(base.clone())),
+        [Value::String(name)] if name.is_empty() => Ok(Type::TypeSet(base.clone())),
         [Value::Hash(hash)] if hash.is_empty() => Ok(Type::TypeSet(base.clone())),
         [Value::Hash(hash)] => Ok(Type::TypeSet(TypeSetType::from_hash(hash)?)),
-        [other] => Err(not_a_type("TypeSet-Type", 0, other)),
+        // A name alone is a set that is never defined.
+        [name] => {
+            mismatch::assert_instance("TypeSet name", &qualified_reference()?, name)?;
+            Ok(Type::TypeSet(TypeSetType::named(name.as_str().unwrap_or_default())))
+        }
         _ => Err(bad_arity("TypeSet-Type", Arity::Exactly(1), keys.len())),
     }
 }

@@ -23,6 +23,11 @@ impl Checker<'_> {
     }
 }
 
+/// Whether an issue is a text without its declared syntax, which ends validation at once.
+pub fn is_invalid_text(issue: &Issue) -> bool {
+    matches!(issue.code(), "ILLEGAL_JSON" | "ILLEGAL_BASE64" | "ILLEGAL_PP" | "ILLEGAL_EPP")
+}
+
 /// Whether a text has the syntax a heredoc declares; of `a+b` the last known part counts.
 pub fn check_syntax(syntax: &str, text: &str) -> Result<(), Issue> {
     check_nested(syntax, text, 0)
