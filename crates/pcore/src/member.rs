@@ -2,7 +2,7 @@
 
 use ecow::eco_format;
 
-use crate::data_types::{CallableType, IntegerType, TupleType, uri_type};
+use crate::data_types::{AttributeKind, CallableType, IntegerType, TupleType, uri_type};
 use crate::issues::{self, Issue};
 use crate::mismatch::{Signature, describe_signatures};
 use crate::object::Object;
@@ -19,10 +19,11 @@ pub fn call_member(receiver: &Value, name: &str, args: &[Value]) -> Option<Resul
 
 fn call_object(object: &Object, name: &str, args: &[Value]) -> Option<Result<Value, Issue>> {
     let object_type = object.object_type();
-    let kind = if object_type.attribute(name).is_some() { "attribute" } else { "function" };
-    if kind == "function" {
-        object_type.function(name)?;
-    }
+    let kind = match object_type.attribute(name) {
+        Some(attribute) if attribute.kind == Some(AttributeKind::Derived) => "derived attribute",
+        Some(_) => "attribute",
+        None => object_type.function(name).map(|_| "function")?,
+    };
     let label = eco_format!("{kind} {}[{name}]", object_type.label());
     Some(match object.get(name) {
         Some(value) if args.is_empty() => Ok(value),

@@ -9,7 +9,7 @@ use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
 
 use super::location::evaluation_error;
-use super::resource::Parameter;
+use super::resource::{Definition, Parameter};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::{Frame, error_at};
@@ -157,6 +157,16 @@ pub(super) fn cannot_split(data_type: &Type) -> Issue {
     let class = label::host_class(&Value::Type(data_type.clone()));
     let message = "it represents neither a PClassType, nor a PResourceType.";
     issues::runtime(eco_format!("Cannot split the type {class}, {message}"))
+}
+
+/// A resource of a type without a title; the reference shows its own name of the type.
+pub(super) fn untitled(definition: Definition<'_>, type_name: &str) -> Issue {
+    let type_name = type_name.to_lowercase();
+    let shown = match definition {
+        Definition::Native(_) => eco_format!(":{type_name}"),
+        Definition::Body(_) => inspect::inspect_text(&type_name).into(),
+    };
+    issues::runtime(eco_format!("No title provided and {shown} is not a valid resource reference"))
 }
 
 /// A reference without a title.

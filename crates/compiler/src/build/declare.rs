@@ -4,11 +4,11 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashSet;
 
 use bunraku_catalog::{Kind, Reference};
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, Value, inspect};
 use bunraku_syntax::Span;
 use bunraku_syntax::ast::{self, Expr, ExprKind, ResourceForm};
 
-use super::attribute::{self, Evaluated};
+use super::attribute::{self, Evaluated, untitled};
 use super::issues as build_issues;
 use super::location::{at_place, evaluation_error};
 use super::resource::{Definition, Parameter, Parameters, Place, Resource, add_tags};
@@ -162,7 +162,8 @@ fn declare(
     for (index, title) in titles.into_iter().enumerate() {
         let (text, title) = match title {
             Value::String(text) => (text, None),
-            other => (eco_format!("{other}"), Some(other)),
+            Value::Undef if let Some((found, name)) = &definition => return Err(untitled(*found, name).into()),
+            other => (inspect::to_s(&other).into(), Some(other)),
         };
         let attributes = if index == last { std::mem::take(&mut attributes) } else { attributes.clone() };
         let declared = Declared { text, title, attributes, form, place, scope };

@@ -3,10 +3,11 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
+use bunraku_pcore::data_types::ResourceType;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Expr, ResourceOverride};
 
-use super::attribute::{self, Evaluated};
+use super::attribute::{self, Evaluated, no_title, untitled};
 use super::body::BodyId;
 use super::declare::flatten;
 use super::issues as build_issues;
@@ -15,10 +16,10 @@ use super::resource::{Parameter, Place, ResourceId, add_tags};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::Frame;
-use crate::label;
 use crate::log::{Level, Log};
 use crate::settings::Strict;
 use crate::unwind::Outcome;
+use crate::{issues, label};
 
 /// New values for the parameters of a resource.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut F
         let Value::Type(Type::Resource(resource)) = &value else {
             return evaluation_error(build_issues::illegal_overridden_type(label::value(&value)), expr.span);
         };
-        let reference = frame.compilation.reference_of(resource)?;
+        let reference = frame.compilation.overridden(resource)?;
         let overriding = Override { parameters: parameters.clone(), source, place: Place::of(expr.span) };
         overriding.refuse_duplicates(&reference)?;
         frame.compilation.add_override(reference, overriding)?;
@@ -60,6 +61,20 @@ pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut F
 }
 
 impl Compilation<'_> {
+    /// What a reference to a resource to be overridden refers to; it must have a title.
+    fn overridden(&mut self, resource: &ResourceType) -> Outcome<Reference> {
+        if resource.title.as_ref().is_some_and(|title| !title.is_empty()) {
+            return self.reference_of(resource);
+        }
+        let type_name = resource.type_name.clone().unwrap_or_default();
+        let issue = match self.find_resource_type(&type_name.to_lowercase())? {
+            _ if resource.title.is_some() => no_title(&eco_format!("{type_name}[]")),
+            Some(definition) => untitled(definition, &type_name),
+            None => issues::runtime("No title provided and nil is not a valid resource reference"),
+        };
+        Err(issue.into())
+    }
+
     /// Applies an override at once if the resource is there, and when it is finished otherwise.
     pub(super) fn add_override(&mut self, reference: Reference, overriding: Override) -> Outcome<()> {
         match self.build.table.find(&reference) {

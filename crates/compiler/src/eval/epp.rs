@@ -1,10 +1,11 @@
 //! Templates: a template is a lambda that is called with its arguments by name.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use bunraku_environment::Code;
 use bunraku_pcore::data_types::{Member, StructType};
 use bunraku_pcore::{Hash, Type, Value, mismatch};
+use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{Epp, Expr, ExprKind, Lambda, Parameter};
 
 use crate::eval::eval;
@@ -36,7 +37,7 @@ impl Frame<'_, '_> {
         let is_checked = epp.parameters_specified || arguments.is_none();
         frame.guarded(|frame| {
             let given: Locals = arguments.into_iter().flat_map(Hash::iter).filter_map(named).collect();
-            let variables = if is_checked { bind(lambda, given, frame)? } else { given };
+            let variables = if is_checked { bind(lambda, given, frame)? } else { assignable(given)? };
             frame.push_locals(variables);
             match eval(&lambda.body, frame) {
                 Err(Unwind::Next(jump)) if is_checked => Ok(jump.value),
@@ -56,6 +57,20 @@ fn parts(body: &Expr) -> Option<(&Lambda, &Epp)> {
 
 fn named((name, value): (&Value, &Value)) -> Option<(EcoString, Value)> {
     Some((name.as_str()?.into(), value.clone()))
+}
+
+/// Arguments for a template that declares no parameters; not every name can be that of a variable.
+fn assignable(given: Locals) -> Result<Locals, Issue> {
+    for (name, _) in &given {
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            let message = eco_format!("Cannot assign to a numeric match result variable '${name}'");
+            return Err(issues::runtime(message));
+        }
+        if matches!(name.as_str(), "trusted" | "facts" | "server_facts") {
+            return Err(issues::runtime(eco_format!("Attempt to assign to a reserved variable name: '{name}'")));
+        }
+    }
+    Ok(given)
 }
 
 /// Adds the defaults of parameters that have no value, and checks all of them.
