@@ -109,7 +109,7 @@ fn reduce<'v>(values: impl IntoIterator<Item = &'v Value>) -> Type {
             (Value::Undef, None) if texts.is_empty() => common = Some(Type::Undef),
             (Value::Undef, _) => {}
             // An instance of a type that was inferred has a type that adds nothing to it.
-            (_, Some(known)) if known.is_instance(value) => {}
+            (_, Some(known)) if known.is_instance(value) && says_all(known, value) => {}
             _ => {
                 let known = common.take().or_else(|| text_type(&mut texts));
                 let inferred = Type::infer(value);
@@ -121,6 +121,22 @@ fn reduce<'v>(values: impl IntoIterator<Item = &'v Value>) -> Type {
         }
     }
     common.or_else(|| text_type(&mut texts)).unwrap_or(Type::Unit)
+}
+
+/// Whether the inferred type of an instance is part of the type. That of a hash with numbers and texts as keys is too wide
+/// for `RichData`.
+fn says_all(known: &Type, instance: &Value) -> bool {
+    let is_container = matches!(instance, Value::Array(_) | Value::Hash(_));
+    !is_container || !holds_rich_data(known)
+}
+
+fn holds_rich_data(data_type: &Type) -> bool {
+    match data_type {
+        Type::Alias(_) => *data_type == Type::rich_data(),
+        Type::Array(array) => holds_rich_data(&array.element),
+        Type::Hash(hash) => holds_rich_data(&hash.value),
+        _ => false,
+    }
 }
 
 /// The type of the texts that were collected.
