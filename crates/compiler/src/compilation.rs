@@ -215,7 +215,9 @@ impl<'e> Compilation<'e> {
         {
             return Ok(Callee::Native(native));
         }
-        match self.definitions.function(name) {
+        let loaded = self.definitions.function(name);
+        self.log_load_warnings();
+        match loaded {
             Ok(Some(definition)) => return Ok(Callee::Puppet(definition.definition)),
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),

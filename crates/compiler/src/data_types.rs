@@ -99,7 +99,9 @@ impl Compilation<'_> {
     fn load_data_type(&mut self, name: &str, canonical: &EcoString) -> Outcome<Option<Type>> {
         let is_defined_type = self.load_manifests_of_type(canonical)?;
         if !is_defined_type || self.definitions.has_type_alias(canonical) {
-            match self.definitions.type_alias(canonical) {
+            let loaded = self.definitions.type_alias(canonical);
+            self.log_load_warnings();
+            match loaded {
                 Ok(Some(alias)) if self.is_defined_later(alias.definition.span) => return Ok(None),
                 Ok(Some(alias)) => return self.define_alias(alias.definition, canonical).map(Some),
                 Ok(None) => {}
@@ -142,7 +144,9 @@ impl Compilation<'_> {
     /// A type of the type set of a module.
     fn type_set_member(&mut self, canonical: &str) -> Outcome<Option<Type>> {
         let Some((module, member)) = canonical.split_once("::") else { return Ok(None) };
-        match self.definitions.type_alias(module) {
+        let loaded = self.definitions.type_alias(module);
+        self.log_load_warnings();
+        match loaded {
             Ok(Some(definition)) if definition.module == Some(module) => {}
             _ => return Ok(None),
         }

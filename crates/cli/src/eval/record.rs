@@ -77,9 +77,15 @@ pub(crate) fn template(
     strict: Strict,
 ) -> Json {
     let source = Source::string(FileId::default(), code);
-    let parsed = tree(&source, &bunraku_syntax::parse_epp(&source), strict);
-    let Json::Object(mut record) = parsed else { return parsed };
+    let parsed = bunraku_syntax::parse_epp(&source);
+    let Json::Object(mut record) = tree(&source, &parsed, strict) else { return Json::Null };
     if record.contains_key("errors") || record.contains_key("error") {
+        let is_warning = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Warning;
+        let warnings = parsed.diagnostics.iter().filter(is_warning);
+        let logs: Vec<Json> = warnings.map(|it| at_level("warning", located(Some(&source), it))).collect();
+        if !logs.is_empty() {
+            record.insert("logs".to_owned(), Json::Array(logs));
+        }
         return Json::Object(record);
     }
     let library = bunraku::library();
@@ -90,6 +96,12 @@ pub(crate) fn template(
     let params = params.filter(|params| !params.is_null()).map(bunraku::json::hash);
     let rendered = compilation.evaluate().and_then(|_| {
         let code = environment.inline(code, Form::Template)?;
+        // The reference reads the template for its tree, and again to render it.
+        for warning in code.warnings().chain(code.warnings()) {
+            if let Some(span) = warning.span() {
+                compilation.warn(warning.issue.clone(), span);
+            }
+        }
         Frame::top(&mut compilation).render_template(code, params.as_deref(), Sight::Local)
     });
     match rendered {
