@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use bunraku_catalog::resource_type::{METAPARAMETERS, is_relationship};
 use bunraku_catalog::{Reference, ResourceType};
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, Value, inspect};
 
 use super::collect::{check_tag_of_type, parse_reference};
 use super::convert::held_reference_text;
@@ -169,7 +169,7 @@ impl<'e> Compilation<'e> {
             Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element)),
             Value::String(text) => self.check_reference(name, text),
             other => {
-                let text = held_reference_text(other).unwrap_or_else(|| eco_format!("{other}"));
+                let text = held_reference_text(other).unwrap_or_else(|| inspect::to_s(other).into());
                 self.check_reference(name, &text)
             }
         }

@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
-use bunraku_catalog::Reference;
+use bunraku_catalog::{Reference, Tags};
 use bunraku_pcore::data_types::ResourceType;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Expr, ResourceOverride};
@@ -41,6 +41,17 @@ impl Override {
     }
 }
 
+impl Override {
+    /// Tags must be valid even if nothing is overridden in the end.
+    fn refuse_invalid_tags(&self) -> Outcome<()> {
+        for (_, parameter) in self.parameters.iter().filter(|(name, _)| name == "tag") {
+            add_tags(&mut Tags::default(), &parameter.value)
+                .map_err(|tag| at_place(build_issues::invalid_tag(tag), Some(self.place)))?;
+        }
+        Ok(())
+    }
+}
+
 /// Overrides resources; gives what stands before the brace.
 pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut Frame<'_, '_>) -> Outcome {
     let resources = eval(&overriding.resources, frame)?;
@@ -48,13 +59,15 @@ pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut F
     let mut references = Vec::new();
     flatten(resources.clone(), &mut references);
     let source = frame.compilation.build.body_at(frame.scope);
+    let place = Place::of(expr.span);
     for value in references {
         let Value::Type(Type::Resource(resource)) = &value else {
             return evaluation_error(build_issues::illegal_overridden_type(label::value(&value)), expr.span);
         };
         let reference = frame.compilation.overridden(resource)?;
-        let overriding = Override { parameters: parameters.clone(), source, place: Place::of(expr.span) };
+        let overriding = Override { parameters: parameters.clone(), source, place };
         overriding.refuse_duplicates(&reference)?;
+        overriding.refuse_invalid_tags()?;
         frame.compilation.add_override(reference, overriding)?;
     }
     Ok(resources)

@@ -51,8 +51,11 @@ pub(super) fn evaluate(expr: &Expr, relationship: &ast::Relationship, frame: &mu
 fn relate(expr: &Expr, relationship: &ast::Relationship, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Operand>> {
     let left = side(&relationship.left, frame)?;
     let right = side(&relationship.right, frame)?;
-    let left = operands(left, expr, frame)?;
-    let right = operands(right, expr, frame)?;
+    // Both sides are checked before either is resolved.
+    let left = catalog_types(left, expr, frame)?;
+    let right = catalog_types(right, expr, frame)?;
+    let left = operands(left, frame)?;
+    let right = operands(right, frame)?;
     let (sources, targets, parameter) = match relationship.operator {
         RelationshipOperator::Before => (&left, &right, "before"),
         RelationshipOperator::After => (&right, &left, "before"),
@@ -98,24 +101,24 @@ fn side(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Side> {
     }
 }
 
-fn operands(side: Side, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Operand>> {
+/// A side with its values checked: types that stand for entries of the catalog.
+enum CheckedSide {
+    Types(Vec<Type>),
+    Operands(Vec<Operand>),
+}
+
+fn catalog_types(side: Side, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<CheckedSide> {
     let value = match side {
-        Side::Operands(operands) => return Ok(operands),
+        Side::Operands(operands) => return Ok(CheckedSide::Operands(operands)),
         Side::Value(value) => value,
     };
     let mut values = Vec::new();
     flatten(value, &mut values);
-    let mut operands: Vec<Operand> = Vec::with_capacity(values.len());
-    for value in values {
-        let operand = operand(value, expr, frame)?;
-        if !operands.contains(&operand) {
-            operands.push(operand);
-        }
-    }
-    Ok(operands)
+    let types = values.into_iter().map(|value| catalog_type(value, expr, frame));
+    Ok(CheckedSide::Types(types.collect::<Outcome<_>>()?))
 }
 
-fn operand(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Operand> {
+fn catalog_type(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Type> {
     let data_type = match value {
         Value::Type(data_type) => data_type,
         Value::String(text) => frame.compilation.parse_type(&text)?,
@@ -124,9 +127,28 @@ fn operand(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Oper
             return evaluation_error(build_issues::illegal_relationship_operand(label), expr.span);
         }
     };
-    if !is_catalog_type(&data_type) {
-        return evaluation_error(build_issues::not_catalog_type(&data_type), expr.span);
+    match is_catalog_type(&data_type) {
+        true => Ok(data_type),
+        false => evaluation_error(build_issues::not_catalog_type(&data_type), expr.span),
     }
+}
+
+fn operands(side: CheckedSide, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Operand>> {
+    let types = match side {
+        CheckedSide::Operands(operands) => return Ok(operands),
+        CheckedSide::Types(types) => types,
+    };
+    let mut operands: Vec<Operand> = Vec::with_capacity(types.len());
+    for data_type in types {
+        let operand = operand(data_type, frame)?;
+        if !operands.contains(&operand) {
+            operands.push(operand);
+        }
+    }
+    Ok(operands)
+}
+
+fn operand(data_type: Type, frame: &mut Frame<'_, '_>) -> Outcome<Operand> {
     let entry = match &data_type {
         Type::Type(of) => of.contained.as_ref().unwrap_or(&data_type),
         other => other,
@@ -157,9 +179,9 @@ impl Compilation<'_> {
         let relationships = std::mem::take(&mut self.build.relationships);
         let shared = self.shared_lists(&relationships);
         for relationship in &relationships {
-            for source in self.leftmost(std::slice::from_ref(&relationship.source)) {
+            for (source, shown) in self.leftmost(std::slice::from_ref(&relationship.source)) {
                 for target in self.collected(&relationship.target) {
-                    self.add_relationship(&source, &target, relationship.parameter, &shared)?;
+                    self.add_relationship((&source, &shown), &target, relationship.parameter, &shared)?;
                 }
             }
         }
@@ -181,34 +203,44 @@ impl Compilation<'_> {
     }
 
     /// The references that operands on the left stand for: a collector without results stands for what is left of it.
-    fn leftmost(&self, operands: &[Operand]) -> Vec<Reference> {
+    ///
+    /// Compatibility: those are shown as data types.
+    fn leftmost(&self, operands: &[Operand]) -> Vec<(Reference, EcoString)> {
+        let shown = |reference: Reference| (reference.clone(), eco_format!("{reference}"));
         let mut operands = operands;
+        let mut is_alternative = false;
         while let [Operand::Collector(id)] = operands {
             let collected = self.collected_by(*id);
             let alternative = self.build.collector(*id).and_then(|collector| collector.alternative.as_deref());
             match (collected.is_empty(), alternative) {
-                (true, Some(alternative)) => operands = alternative,
-                _ => return collected,
+                (true, Some(alternative)) => (operands, is_alternative) = (alternative, true),
+                _ => return collected.into_iter().map(shown).collect(),
             }
         }
-        operands.iter().flat_map(|operand| self.collected(operand)).collect()
+        let of_operand = |operand: &Operand| match operand {
+            Operand::Reference(reference, data_type) if is_alternative => {
+                vec![(reference.clone(), eco_format!("{data_type}"))]
+            }
+            other => self.collected(other).into_iter().map(shown).collect(),
+        };
+        operands.iter().flat_map(of_operand).collect()
     }
 
     fn add_relationship(
         &mut self,
-        source: &Reference,
+        (source, shown): (&Reference, &str),
         target: &Reference,
         parameter: &'static str,
         shared: &FxHashMap<u32, Vec<ResourceId>>,
     ) -> Outcome<()> {
         let failed = |message: &str| Unwind::from(build_issues::described(message).nowhere());
-        let find = |reference: &Reference, other: EcoString| match self.build.table.find(reference) {
+        let find = |reference: &Reference, message: EcoString| match self.build.table.find(reference) {
             _ if reference.title.is_empty() => Err(failed(no_title(&eco_format!("{reference}")).message())),
             Some(id) => Ok(id),
-            None => Err(failed(&eco_format!("Could not find resource '{reference}' for relationship {other}"))),
+            None => Err(failed(&message)),
         };
-        let id = find(source, eco_format!("on '{target}'"))?;
-        find(target, eco_format!("from '{source}'"))?;
+        let id = find(source, eco_format!("Could not find resource '{shown}' for relationship on '{target}'"))?;
+        find(target, eco_format!("Could not find resource '{target}' for relationship from '{shown}'"))?;
         let target = Value::String(target.to_text());
         // Compatibility: a list that one attribute set for several resources is one list, and all of them get the target.
         let list = self.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list);

@@ -157,12 +157,21 @@ impl<'e> Resource<'e> {
 /// Adds the value of a `tag` parameter to a set; gives the first that is not valid.
 pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), EcoString> {
     match value {
-        Value::Undef => Ok(()),
-        Value::Array(elements) => elements.iter().try_for_each(|element| add_tags(tags, element)),
         Value::Hash(entries) => entries.iter().try_for_each(|(key, value)| {
-            add_tags(tags, key)?;
-            add_tags(tags, value)
+            add_listed_tags(tags, key)?;
+            add_listed_tags(tags, value)
         }),
+        // Compatibility: a reference stands for the list of its parameters, which is empty.
+        Value::Type(data_type) if data_type.is_held() => Ok(()),
+        value => add_listed_tags(tags, value),
+    }
+}
+
+/// Adds tags that are given in a list: there, a hash or a reference is a tag, and never a valid one.
+pub(super) fn add_listed_tags(tags: &mut Tags, value: &Value) -> Result<(), EcoString> {
+    match value {
+        Value::Undef => Ok(()),
+        Value::Array(elements) => elements.iter().try_for_each(|element| add_listed_tags(tags, element)),
         Value::String(name) => add_tag(tags, name),
         other => add_tag(tags, &inspect::to_s(other).as_ref().into()),
     }

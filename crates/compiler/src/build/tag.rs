@@ -1,10 +1,10 @@
 //! Tags of the resource that surrounds a place.
 
-use bunraku_pcore::{Value, inspect};
+use bunraku_pcore::Value;
 
 use super::issues as build_issues;
 use super::location::at_place;
-use super::resource::add_tags;
+use super::resource::add_listed_tags;
 use crate::frame::Frame;
 use crate::issues;
 use crate::unwind::Outcome;
@@ -16,12 +16,7 @@ impl Frame<'_, '_> {
         let Some(id) = build.resource_at(self.scope) else { return Ok(()) };
         let resource = build.table.get_mut(id);
         let place = resource.place;
-        // Here, unlike in a parameter, a hash is a tag, and never a valid one.
-        let added = match tags {
-            Value::Hash(_) => Err(inspect::to_s(tags).to_lowercase().into()),
-            tags => add_tags(&mut resource.tags, tags),
-        };
-        added.map_err(|tag| {
+        add_listed_tags(&mut resource.tags, tags).map_err(|tag| {
             let issue = build_issues::invalid_tag(tag);
             match place {
                 Some(_) => at_place(issue, place),

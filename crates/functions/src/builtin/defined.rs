@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function::Call;
 use bunraku_compiler::{Frame, Outcome, function};
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, Value, label};
 use bunraku_syntax::Issue;
 
 use crate::number;
@@ -53,7 +53,10 @@ fn is_defined(value: &Value, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
             Some(name) => Ok(frame.compilation.is_class_declared(name)),
             None => all_classes(),
         },
-        _ => Ok(false),
+        other => {
+            let class = label::host_class(other);
+            Ok(number::fail(format!("Invalid argument of type '{class}' to 'defined'"))?)
+        }
     }
 }
 
