@@ -170,11 +170,34 @@ fn data_that_cannot_be_used() {
     );
     let eyaml = "version: 5\nhierarchy:\n  - name: c\n    lookup_key: eyaml_lookup_key\n    path: c.yaml\n    options: {pkcs7_private_key: /no/private.pem, pkcs7_public_key: /no/public.pem}\n";
     check(eyaml, "k: ENC[PKCS7,MIIBeQ==]", &[], "when looking up k in production/data/c.yaml");
+    check(level, &format!("k: {}", "[".repeat(100_000)), &[], "collections are nested too deeply at line 1 column ");
     // A level without a folder has no data, and that is no error.
     let empty =
         "version: 5\ndefaults: {data_hash: yaml_data, datadir: nosuch}\nhierarchy:\n  - name: c\n    path: c.yaml\n";
     site.write("production/hiera.yaml", empty);
     assert_eq!(site.run(&["lookup", "k"]), (String::new(), String::new(), 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn data_files_that_are_none() {
+    use std::os::unix::fs::symlink;
+    let site =
+        Site::new("robust_files", &[("production/hiera.yaml", "version: 5\n"), ("production/data/a/b.yaml", "k: 1\n")]);
+    let file = site.folder.join("production/data/common.yaml");
+    std::fs::create_dir(&file).unwrap();
+    refused(&site, &["lookup", "k"], &["Is a directory @ io_fread - ", "production/data/common.yaml"]);
+    std::fs::remove_dir(&file).unwrap();
+    symlink("/dev/zero", &file).unwrap();
+    refused(&site, &["lookup", "k"], &["production/data/common.yaml: not a regular file"]);
+    std::fs::remove_file(&file).unwrap();
+    // A link to itself is no file, and one to a folder above is not followed.
+    symlink("common.yaml", &file).unwrap();
+    assert_eq!(site.run(&["lookup", "k"]), (String::new(), String::new(), 1));
+    std::fs::remove_file(&file).unwrap();
+    symlink("..", site.folder.join("production/data/a/up")).unwrap();
+    site.write("production/hiera.yaml", "version: 5\nhierarchy: [{name: all, glob: '**/*.yaml'}]\n");
+    assert_eq!(site.run(&["lookup", "k", "--merge", "unique"]), ("---\n- 1\n".to_owned(), String::new(), 0));
 }
 
 #[cfg(target_os = "linux")]

@@ -60,6 +60,11 @@ pub trait World: Send + Sync {
         self.stamp(path).is_some_and(|stamp| !stamp.is_folder)
     }
 
+    /// Whether the file at the path has an end: it is no pipe, device or socket.
+    fn is_regular(&self, path: &str) -> bool {
+        self.is_file(path)
+    }
+
     /// Whether there is a folder at the path.
     fn is_folder(&self, path: &str) -> bool {
         self.stamp(path).is_some_and(|stamp| stamp.is_folder)
@@ -89,6 +94,8 @@ pub struct Entry {
     pub name: String,
     /// Whether it is a folder itself (or a link to one).
     pub is_folder: bool,
+    /// Whether it is a link.
+    pub is_link: bool,
 }
 
 /// A process to run.

@@ -144,6 +144,9 @@ pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
     if world.stamp(path).is_some_and(|stamp| stamp.length > MAXIMUM_FILE_SIZE) {
         return Err(Error::lookup(format!("{path}: file is larger than {MAXIMUM_FILE_SIZE} bytes")));
     }
+    if world.is_file(path) && !world.is_regular(path) {
+        return Err(Error::lookup(format!("{path}: not a regular file")));
+    }
     world.read(path).map_err(|error| {
         Error::call(match error.kind() {
             _ if world.is_folder(path) => format!("Is a directory @ io_fread - {path}"),

@@ -22,6 +22,10 @@ impl World for Disk {
     }
 
     /// Names that are not UTF-8 are left out: no Puppet name can refer to them.
+    fn is_regular(&self, path: &str) -> bool {
+        std::fs::metadata(path).is_ok_and(|it| it.is_file())
+    }
+
     fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(folder)? {
@@ -33,7 +37,7 @@ impl World for Disk {
             // Only a link needs a second look at the disk.
             let is_folder =
                 kind.is_dir() || kind.is_symlink() && std::fs::metadata(entry.path()).is_ok_and(|it| it.is_dir());
-            entries.push(Entry { name, is_folder });
+            entries.push(Entry { name, is_folder, is_link: kind.is_symlink() });
         }
         entries.sort();
         Ok(entries)

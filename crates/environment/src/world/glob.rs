@@ -50,7 +50,7 @@ fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Vec<String>
     }
 }
 
-/// `**/` stands for any number of folders, none included; hidden ones are not entered.
+/// `**/` stands for any number of folders, none included; hidden ones and links, which may lead back, are not entered.
 fn walk_deep(world: &dyn World, folder: &str, rest: &[&str], found: &mut Vec<String>) {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -60,7 +60,7 @@ fn walk_deep(world: &dyn World, folder: &str, rest: &[&str], found: &mut Vec<Str
         walk(world, &folder, rest, found);
         let listed = if folder.is_empty() { "." } else { &folder };
         let entries = world.list(listed).unwrap_or_default();
-        let inner = entries.iter().filter(|entry| entry.is_folder && !entry.name.starts_with('.'));
+        let inner = entries.iter().filter(|entry| entry.is_folder && !entry.is_link && !entry.name.starts_with('.'));
         folders.extend(inner.rev().map(|entry| join(&folder, &entry.name)));
     }
 }

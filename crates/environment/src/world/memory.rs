@@ -76,7 +76,7 @@ impl Memory {
                 None => (rest.to_owned(), false),
             };
             if entries.last().is_none_or(|last| last.name != name) {
-                entries.push(Entry { name, is_folder });
+                entries.push(Entry { name, is_folder, is_link: false });
             }
         }
         entries.sort();

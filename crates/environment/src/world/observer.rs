@@ -68,6 +68,10 @@ impl World for Observer {
         self.see(path)
     }
 
+    fn is_regular(&self, path: &str) -> bool {
+        self.world.is_regular(path)
+    }
+
     fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
         self.see(folder).ok_or(io::ErrorKind::NotFound)?;
         self.world.list(folder)

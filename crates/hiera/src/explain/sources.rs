@@ -8,6 +8,7 @@ use ecow::EcoString;
 
 use super::{Event, Explanation, Node, NodeKind};
 use crate::error::WrongOption;
+use crate::hiera;
 use crate::key::LOOKUP_OPTIONS;
 use crate::yaml;
 
@@ -72,7 +73,7 @@ pub fn line_of(key: &str, path: &str, world: &dyn World) -> Option<u64> {
 
 fn line_of_path(keys: &[&str], path: &str, world: &dyn World) -> Option<u64> {
     let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|extension| path.ends_with(extension));
-    let text = world.read(path).ok().filter(|_| is_yaml)?;
+    let text = is_yaml.then(|| hiera::read(world, path).ok())??;
     let keys: Vec<Value> = keys.iter().map(|key| Value::from(*key)).collect();
     Some(yaml::locate(&text, &keys)?.line)
 }

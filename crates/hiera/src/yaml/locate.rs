@@ -104,6 +104,9 @@ impl Locator<'_> {
     fn skip(&mut self) -> Option<()> {
         let mut open = 1_usize;
         while open > 0 {
+            if open > MAXIMUM_DEPTH {
+                return None;
+            }
             match self.next()?.data {
                 EventData::MappingStart { .. } | EventData::SequenceStart { .. } => open = open.saturating_add(1),
                 EventData::MappingEnd | EventData::SequenceEnd => open = open.saturating_sub(1),
