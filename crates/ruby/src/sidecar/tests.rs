@@ -273,7 +273,7 @@ fn hiera_backends() {
     let mut host = TestHost::default();
     let function = sidecar.describe_function("/f.rb", &text, &mut host).unwrap();
     let Some(Type::Object(context_type)) = Type::by_name("Puppet::LookupContext") else { panic!("it is built in") };
-    let context = context_type.new_instance(&[Value::string("production"), Value::Undef]).unwrap();
+    let context = context_type.new_instance(&[Value::Undef]).unwrap();
     let mut look_up = |key: &str| {
         let args = [Value::string(key), value(json!({})), context.clone()];
         sidecar.call_function(&function, Some(0), &args, None, &mut host)
