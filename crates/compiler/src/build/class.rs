@@ -52,7 +52,7 @@ impl Frame<'_, '_> {
             let mut required = Vec::new();
             resource.get("require").cloned().into_iter().for_each(|value| flatten(value, &mut required));
             required.retain(|value| !value.is_undef());
-            required.extend(names.iter().map(|name| held_reference(name)));
+            required.extend(names.iter().map(held_reference));
             resource.set("require", Value::from(required));
         }
         Ok(references(&names))
