@@ -142,6 +142,6 @@ impl Host for Variety<'_> {
         let (module, file) = name.split_once('/')?;
         let read = |folder: &PathBuf| std::fs::read_to_string(folder.join(module).join("templates").join(file)).ok();
         // A text without tags, so that it is the same whoever renders it.
-        self.folders.iter().find_map(read).map(|text| text.replace("<%", "<%%"))
+        self.folders.iter().find_map(read).map(|text| text.replace("<%", "< %"))
     }
 }
