@@ -51,15 +51,28 @@ pub fn compile(compiler: &Compiler, node: &Node) -> Result<Catalog> {
 }
 
 /// How long one compilation takes in a warm process: code and data were read by an earlier one.
-pub fn warm_time(workload: &Workload, folder: &Path, repeats: usize) -> Result<Duration> {
+pub fn warm_time(workload: &Workload, folder: &Path) -> Result<Duration> {
     let (compiler, node) = (compiler(workload, Some(folder))?, node(workload)?);
     drop(compile(&compiler, &node)?);
-    let mut times = Vec::with_capacity(repeats);
-    for _ in 0..repeats {
+    repeated(|| {
         let begin = Instant::now();
         let catalog = compile(&compiler, &node)?;
-        times.push(begin.elapsed());
+        let time = begin.elapsed();
         drop(catalog);
+        Ok(time)
+    })
+}
+
+/// How often something is done at least, and for how long: what takes a millisecond tells nothing in nine of them.
+const REPEATS: usize = 9;
+const REPEATED_FOR: Duration = Duration::from_secs(1);
+
+/// The median of how long something takes.
+pub fn repeated(mut work: impl FnMut() -> Result<Duration>) -> Result<Duration> {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < REPEATS || begin.elapsed() < REPEATED_FOR {
+        times.push(work()?);
     }
     Ok(median(times))
 }

@@ -15,7 +15,7 @@ pub fn by_resources(scratch: &Path) -> Result<Vec<(usize, Duration)>> {
             let workload = workload::resources(count as usize);
             let folder = scratch.join(format!("resources{count}"));
             super::warm::write_files(&workload, &folder)?;
-            Ok((count as usize, ours::warm_time(&workload, &folder, 5)? / count))
+            Ok((count as usize, ours::warm_time(&workload, &folder)? / count))
         })
         .collect()
 }

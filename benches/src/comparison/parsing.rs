@@ -8,9 +8,6 @@ use serde_json::json;
 use super::{Measured, Row, reference, resident};
 use crate::{Result, ours};
 
-/// How often Bunraku repeats it; the median counts.
-const REPEATS: usize = 9;
-
 /// What was found about parsing.
 #[derive(Debug)]
 pub struct Parsing {
@@ -36,10 +33,7 @@ pub fn compare(folder: &Path) -> Result<Parsing> {
     files.sort();
     let bytes = files.iter().map(|path| std::fs::metadata(path).map(|it| it.len())).sum::<std::io::Result<u64>>()?;
     let theirs = reference(&json!({"mode": "parse", "files": files}))?;
-    let time = |threads: usize| -> Result<Duration> {
-        let times = (0..REPEATS).map(|_| check_all(&files, threads));
-        Ok(ours::median(times.collect::<Result<_>>()?))
-    };
+    let time = |threads: usize| ours::repeated(|| check_all(&files, threads));
     let (one, two) = (time(1)?, time(2)?);
     let name = format!("{} manifests parsed and validated, {:.1} MB", files.len(), bytes as f64 / 1e6);
     let ours = Measured { time: one, memory: resident() };
@@ -50,6 +44,10 @@ pub fn compare(folder: &Path) -> Result<Parsing> {
 /// Reads and checks all files, each thread a part of them.
 fn check_all(files: &[PathBuf], threads: usize) -> Result<Duration> {
     let begin = Instant::now();
+    if threads == 1 {
+        check_part(files)?;
+        return Ok(begin.elapsed());
+    }
     std::thread::scope(|scope| -> Result<()> {
         let parts = files.chunks(files.len().div_ceil(threads).max(1));
         let workers: Vec<_> = parts.map(|part| scope.spawn(move || check_part(part))).collect();

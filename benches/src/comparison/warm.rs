@@ -9,9 +9,6 @@ use super::{Measured, Row, answer, reference, resident};
 use crate::workload::Workload;
 use crate::{Result, ours};
 
-/// How often Bunraku repeats a piece of work; the median counts.
-const REPEATS: usize = 9;
-
 /// Writes the files of a workload to a folder.
 pub fn write_files(workload: &Workload, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder.join("modules"))?;
@@ -39,6 +36,6 @@ pub fn compare(workload: &Workload, folder: &Path) -> Result<Row> {
 
 /// Bunraku's part, in this process.
 pub fn measure(workload: &Workload, folder: &Path) -> Result<Measured> {
-    let time = ours::warm_time(workload, folder, REPEATS)?;
+    let time = ours::warm_time(workload, folder)?;
     Ok(Measured { time, memory: resident() })
 }
