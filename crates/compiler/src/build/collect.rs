@@ -276,7 +276,12 @@ fn build_failure(issue: &Issue) -> Issue {
 
 /// Compatibility: a reference is tagged with the type as it is written, which must make a tag.
 pub(super) fn check_tag_of_type(text: &str) -> Outcome<()> {
-    let type_name = text.split_once('[').map_or(text, |(type_name, _)| type_name).to_lowercase();
+    let type_name = text.split_once('[').map_or(text, |(type_name, _)| type_name);
+    // Most names are made of ASCII letters, which are as good in either case.
+    if type_name.is_ascii() && tag::is_valid(type_name) {
+        return Ok(());
+    }
+    let type_name = type_name.to_lowercase();
     match tag::is_valid(&type_name) {
         true => Ok(()),
         false => Err(build_issues::invalid_tag(type_name).nowhere().into()),

@@ -179,9 +179,9 @@ impl Compilation<'_> {
         let relationships = std::mem::take(&mut self.build.relationships);
         let shared = self.shared_lists(&relationships);
         for relationship in &relationships {
-            for (source, shown) in self.leftmost(std::slice::from_ref(&relationship.source)) {
+            for (source, data_type) in self.leftmost(std::slice::from_ref(&relationship.source)) {
                 for target in self.collected(&relationship.target) {
-                    self.add_relationship((&source, &shown), &target, relationship.parameter, &shared)?;
+                    self.add_relationship((&source, data_type.as_ref()), &target, relationship.parameter, &shared)?;
                 }
             }
         }
@@ -204,9 +204,9 @@ impl Compilation<'_> {
 
     /// The references that operands on the left stand for: a collector without results stands for what is left of it.
     ///
-    /// Compatibility: those are shown as data types.
-    fn leftmost(&self, operands: &[Operand]) -> Vec<(Reference, EcoString)> {
-        let shown = |reference: Reference| (reference.clone(), eco_format!("{reference}"));
+    /// Compatibility: messages show those as data types, which stand beside them.
+    fn leftmost(&self, operands: &[Operand]) -> Vec<(Reference, Option<Type>)> {
+        let shown = |reference: Reference| (reference, None);
         let mut operands = operands;
         let mut is_alternative = false;
         while let [Operand::Collector(id)] = operands {
@@ -219,7 +219,7 @@ impl Compilation<'_> {
         }
         let of_operand = |operand: &Operand| match operand {
             Operand::Reference(reference, data_type) if is_alternative => {
-                vec![(reference.clone(), eco_format!("{data_type}"))]
+                vec![(reference.clone(), Some(data_type.clone()))]
             }
             other => self.collected(other).into_iter().map(shown).collect(),
         };
@@ -228,19 +228,22 @@ impl Compilation<'_> {
 
     fn add_relationship(
         &mut self,
-        (source, shown): (&Reference, &str),
+        (source, data_type): (&Reference, Option<&Type>),
         target: &Reference,
         parameter: &'static str,
         shared: &FxHashMap<u32, Vec<ResourceId>>,
     ) -> Outcome<()> {
         let failed = |message: &str| Unwind::from(build_issues::described(message).nowhere());
-        let find = |reference: &Reference, message: EcoString| match self.build.table.find(reference) {
+        let shown = || data_type.map_or_else(|| eco_format!("{source}"), |data_type| eco_format!("{data_type}"));
+        let find = |reference: &Reference, message: &dyn Fn() -> EcoString| match self.build.table.find(reference) {
             _ if reference.title.is_empty() => Err(failed(no_title(&eco_format!("{reference}")).message())),
             Some(id) => Ok(id),
-            None => Err(failed(&message)),
+            None => Err(failed(&message())),
         };
-        let id = find(source, eco_format!("Could not find resource '{shown}' for relationship on '{target}'"))?;
-        find(target, eco_format!("Could not find resource '{target}' for relationship from '{shown}'"))?;
+        let lost_source = || eco_format!("Could not find resource '{}' for relationship on '{target}'", shown());
+        let lost_target = || eco_format!("Could not find resource '{target}' for relationship from '{}'", shown());
+        let id = find(source, &lost_source)?;
+        find(target, &lost_target)?;
         let target = Value::String(target.to_text());
         // Compatibility: a list that one attribute set for several resources is one list, and all of them get the target.
         let list = self.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list);
