@@ -20,16 +20,25 @@ pub(crate) fn normalized(arguments: Vec<OsString>, program: &Command) -> Result<
             }
             Some(flag) => {
                 let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
-                let mut next = || rest.next().map(|next| next.to_string_lossy().into_owned());
                 normalized.push(match (Meaning::of(name, command), value) {
-                    (Meaning::Flag(spelling), None) => format!("--{spelling}").into(),
-                    (Meaning::Flag(spelling), Some(value)) => format!("--{spelling}={value}").into(),
+                    (Meaning::Flag(spelling, _), Some(value)) => format!("--{spelling}={value}").into(),
+                    // What follows is the value, whatever it looks like: `--knock-out-prefix --`.
+                    (Meaning::Flag(spelling, true), None) => {
+                        let mut flag = OsString::from(format!("--{spelling}"));
+                        if let Some(value) = rest.next() {
+                            flag.push("=");
+                            flag.push(value);
+                        }
+                        flag
+                    }
+                    (Meaning::Flag(spelling, false), None) => format!("--{spelling}").into(),
                     (Meaning::Switch(..), Some(_)) => return Err(format!("needless argument: --{flag}")),
                     (Meaning::Switch(setting, is_on), None) => format!("--set={setting}={is_on}").into(),
                     (Meaning::Setting(setting), value) => {
-                        let value = value.map(str::to_owned).or_else(&mut next);
-                        let value = value.ok_or_else(|| format!("missing argument: --{flag}"))?;
-                        format!("--set={setting}={value}").into()
+                        let value = value.map(OsString::from).or_else(|| rest.next());
+                        let mut flag = OsString::from(format!("--set={setting}="));
+                        flag.push(value.ok_or_else(|| format!("missing argument: --{name}"))?);
+                        flag
                     }
                     (Meaning::Unknown, _) => argument,
                 });
@@ -63,8 +72,8 @@ fn addressed(arguments: Vec<OsString>, program: &Command) -> (&Command, Vec<OsSt
 
 /// What `--name` means to a command.
 enum Meaning<'a> {
-    /// One of its own flags, which is spelt like this.
-    Flag(&'a str),
+    /// One of its own flags: how it is spelt, and whether it has one value.
+    Flag(&'a str, bool),
     /// A boolean setting that is turned on or off.
     Switch(String, bool),
     /// A setting with a value.
@@ -76,11 +85,12 @@ enum Meaning<'a> {
 impl<'a> Meaning<'a> {
     fn of(name: &str, command: &'a Command) -> Meaning<'a> {
         let name = name.replace('-', "_");
-        let spellings = command
-            .get_arguments()
-            .flat_map(|flag| flag.get_long().into_iter().chain(flag.get_all_aliases().into_iter().flatten()));
-        if let Some(spelling) = spellings.into_iter().find(|spelling| spelling.replace('-', "_") == name) {
-            return Meaning::Flag(spelling);
+        for flag in command.get_arguments() {
+            let spellings = flag.get_long().into_iter().chain(flag.get_all_aliases().into_iter().flatten());
+            if let Some(spelling) = spellings.into_iter().find(|spelling| spelling.replace('-', "_") == name) {
+                let has_one_value = flag.get_num_args().is_some_and(|count| count.min_values() == 1);
+                return Meaning::Flag(spelling, has_one_value);
+            }
         }
         if !command.get_arguments().any(|flag| flag.get_long() == Some("set")) {
             return Meaning::Unknown;

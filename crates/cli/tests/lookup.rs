@@ -143,3 +143,20 @@ fn a_backend_in_ruby_is_passed_over_with_a_warning() {
     assert!(messages.contains("The Hiera 3 backend 'mysql' is written in Ruby and is not run"), "{messages}");
     assert!(messages.contains("(file: conf/hiera.yaml, line: 3)"), "{messages}");
 }
+
+#[test]
+fn a_value_may_look_like_a_flag() {
+    let hierarchy = "version: 5\nhierarchy:\n  - {name: a, path: a.yaml}\n  - {name: b, path: b.yaml}\n";
+    let site = Site::new(
+        "lookup_prefix",
+        &[
+            ("production/hiera.yaml", hierarchy),
+            ("production/data/a.yaml", "k: {l: ['--x', z]}\n"),
+            ("production/data/b.yaml", "k: {l: [x, y]}\n"),
+        ],
+    );
+    for prefix in [&["--knock-out-prefix", "--"][..], &["--knock_out_prefix=--"]] {
+        let (output, _, code) = site.run(&[&["lookup", "k", "--merge", "deep"], prefix].concat());
+        assert_eq!((output.as_str(), code), ("---\nl:\n- \"y\"\n- z\n", 0));
+    }
+}
