@@ -1,8 +1,12 @@
 //! Modules: which folders of the modulepath are modules, and what their `metadata.json` says.
 
+use std::borrow::Cow;
+
 use bunraku_syntax::Issue;
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::issues;
 use crate::settings::Strict;
@@ -107,21 +111,32 @@ enum Fault {
 impl Metadata {
     /// An empty file or object says nothing, which is allowed.
     fn parse(text: &str, module: &str) -> Result<Option<Metadata>, Fault> {
-        let data: serde_json::Value = serde_json::from_str(text)
-            .map_err(|error| Fault::Unparsable(issues::metadata_unparsable(module, &error.to_string())))?;
-        if data.as_object().is_none_or(serde_json::Map::is_empty) {
+        let unparsable =
+            |error: serde_json::Error| Fault::Unparsable(issues::metadata_unparsable(module, &error.to_string()));
+        // Most of a file is about operating systems: what nobody asks for is not made into values.
+        let data: FxHashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
+            Ok(data) => data,
+            // No object: what it is does not matter as long as it is JSON.
+            Err(error) if error.is_data() => {
+                serde_json::from_str::<Value>(text).map_err(unparsable)?;
+                return Ok(None);
+            }
+            Err(error) => return Err(unparsable(error)),
+        };
+        if data.is_empty() {
             return Ok(None);
         }
+        let get = |key: &str| data.get(key).map_or(Ok(Value::Null), |raw| serde_json::from_str(raw.get()));
+        let get = |key: &str| get(key).map_err(unparsable);
         for key in ["source", "author", "version", "license", "dependencies"] {
-            if data.get(key).is_none_or(serde_json::Value::is_null) {
+            if get(key)?.is_null() {
                 return Err(Fault::Incomplete(issues::metadata_missing(key, module)));
             }
         }
-        let text = |value: Option<&serde_json::Value>| value.and_then(|it| it.as_str()).map(str::to_owned);
-        let dependencies = data.get("dependencies");
-        let Some(list) = dependencies.and_then(|it| it.as_array()) else {
-            let found = dependencies.map(ToString::to_string).unwrap_or_default();
-            return Err(Fault::Incomplete(issues::metadata_dependencies(module, &found)));
+        let text = |value: Option<&Value>| value.and_then(|it| it.as_str()).map(str::to_owned);
+        let dependencies = get("dependencies")?;
+        let Some(list) = dependencies.as_array() else {
+            return Err(Fault::Incomplete(issues::metadata_dependencies(module, &dependencies.to_string())));
         };
         let dependencies = list.iter().filter_map(|dependency| {
             Some(Dependency {
@@ -130,10 +145,10 @@ impl Metadata {
             })
         });
         Ok(Some(Metadata {
-            name: text(data.get("name")).map(|name| name.replace('-', "/")),
-            version: text(data.get("version")).unwrap_or_default(),
+            name: text(Some(&get("name")?)).map(|name| name.replace('-', "/")),
+            version: text(Some(&get("version")?)).unwrap_or_default(),
             dependencies: dependencies.collect(),
-            data_provider: text(data.get("data_provider")),
+            data_provider: text(Some(&get("data_provider")?)),
         }))
     }
 }
@@ -157,6 +172,8 @@ mod tests {
         let complete = r#"{"name":"a-m","source":"","author":"","version":"1.0.0","license":"","dependencies":[]}"#;
         check(complete, Strict::Error, true, "");
         check("{}", Strict::Error, true, "");
+        check("[1]", Strict::Error, true, "");
+        check("\"a\" b", Strict::Off, true, "");
         check(r#"{"name":"a-m"}"#, Strict::Off, false, "No source module metadata provided for m");
         let unparsable = "m has an invalid and unparsable metadata.json file. The parse error: \
                           EOF while parsing an object at line 1 column 1";

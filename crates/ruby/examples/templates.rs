@@ -123,9 +123,10 @@ impl Host for Variety<'_> {
     fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
         match (name, &*args) {
             ("versioncmp", [left, right]) => Ok(Value::Integer(left.to_string().cmp(&right.to_string()) as i64)),
-            ("template", [Value::String(template)]) => {
-                self.read_template(template).map(Value::string).ok_or_else(|| HostError::message("there is none"))
-            }
+            ("template", [Value::String(template)]) => self
+                .read_template(template)
+                .map(|text| Value::string(&*text))
+                .ok_or_else(|| HostError::message("there is none")),
             ("fail", _) => Err(HostError::message("it failed")),
             (_, [first, ..]) => Ok(first.clone()),
             _ => Ok(Value::Undef),
@@ -138,10 +139,10 @@ impl Host for Variety<'_> {
     fn set_variable(&mut self, _: &str, _: Value) -> HostResult {
         Ok(Value::Undef)
     }
-    fn read_template(&mut self, name: &str) -> Option<String> {
+    fn read_template(&mut self, name: &str) -> Option<Arc<str>> {
         let (module, file) = name.split_once('/')?;
         let read = |folder: &PathBuf| std::fs::read_to_string(folder.join(module).join("templates").join(file)).ok();
         // A text without tags, so that it is the same whoever renders it.
-        self.folders.iter().find_map(read).map(|text| text.replace("<%", "< %"))
+        self.folders.iter().find_map(read).map(|text| text.replace("<%", "< %").into())
     }
 }

@@ -175,9 +175,9 @@ impl Host for FrameHost<'_, '_, '_> {
         if folder == "templates" { environment.find_template(name) } else { environment.find_file(name) }
     }
 
-    fn read_template(&mut self, name: &str) -> Option<String> {
+    fn read_template(&mut self, name: &str) -> Option<Arc<str>> {
         let environment = self.frame.compilation.environment;
-        environment.world().read_text(&environment.find_template(name)?).ok()
+        environment.text(&environment.find_template(name)?).ok()
     }
 
     fn module_path(&mut self, name: &str) -> Option<String> {

@@ -327,8 +327,11 @@ impl Interpreter<'_, '_, '_> {
         for template in templates.items() {
             let Value::String(template) = template else { return Err(Stop::Unsupported) };
             let template = template.get();
-            let text = if are_files { self.run.host.read_template(&template) } else { Some(template.to_string()) };
-            rendered.push_str(&self.run.render(&text.ok_or(Stop::Unsupported)?)?);
+            let part = match are_files {
+                true => self.run.host.read_template(&template).map(|text| self.run.render(&text)),
+                false => Some(self.run.render(&template)),
+            };
+            rendered.push_str(&part.ok_or(Stop::Unsupported)??);
         }
         if templates.len() == 0 { Err(Stop::Unsupported) } else { Ok(Value::string(rendered)) }
     }

@@ -110,8 +110,8 @@ mod tests {
             Err(HostError::message("there is no block"))
         }
         fn log(&mut self, _: &str, _: &str, _: Option<&str>) {}
-        fn read_template(&mut self, name: &str) -> Option<String> {
-            Some(format!("{name}: <%= @list.first %>"))
+        fn read_template(&mut self, name: &str) -> Option<Arc<str>> {
+            Some(format!("{name}: <%= @list.first %>").into())
         }
     }
 

@@ -1,5 +1,7 @@
 //! What Ruby code may ask of the compiler while it runs.
 
+use std::sync::Arc;
+
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
@@ -106,7 +108,7 @@ pub trait Host {
         None
     }
     /// The text of a template by `module/path`.
-    fn read_template(&mut self, _name: &str) -> Option<String> {
+    fn read_template(&mut self, _name: &str) -> Option<Arc<str>> {
         None
     }
     /// The folder of a module.
