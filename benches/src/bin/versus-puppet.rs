@@ -80,7 +80,8 @@ fn everything() -> Result<()> {
     let mut text = format!(
         "# Benchmarks\n\nWritten by `cargo build --release && cargo run --release -p bunraku-benches`: the same work done by \
          both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
-         process is warm: code and data were read by an earlier compilation; the median counts. Only ratios say something; \
+         process is warm: code and data were read by an earlier compilation; the median counts, for Bunraku that of five \
+         processes, two before the reference and three after it. Only ratios say something; \
          times depend on the machine and its load. Versions: {}, {}.\n\n\
          | work | Bunraku | Puppet | times faster | goal | memory, MB |\n|---|---|---|---|---|---|\n",
         version(Command::new(&bunraku).arg("--version"))?,

@@ -1,5 +1,8 @@
 //! Comparisons with the reference implementation: each piece of work is done by both, each in a process of its own, one
 //! right after the other.
+//!
+//! A machine is not always equally fast, and what takes milliseconds meets only one of its moods: Bunraku is measured
+//! several times, before and after the reference, which takes seconds.
 
 pub mod cold;
 pub mod growth;
@@ -13,7 +16,7 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use crate::Result;
+use crate::{Result, ours};
 
 /// How long a piece of work took, and how much memory the process needed.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +59,21 @@ impl Row {
     pub fn ratio(&self) -> f64 {
         self.theirs.time.as_secs_f64() / self.ours.time.as_secs_f64()
     }
+}
+
+/// Measures both: Bunraku twice before the reference and three times after it, of which the median counts.
+fn both(
+    ours: impl Fn() -> Result<Measured>,
+    theirs: impl FnOnce() -> Result<Measured>,
+) -> Result<(Measured, Measured)> {
+    let mut all = vec![ours()?, ours()?];
+    let theirs = theirs()?;
+    for _ in 0..3 {
+        all.push(ours()?);
+    }
+    let memory = all.iter().map(|measured| measured.memory).max().unwrap_or_default();
+    let time = ours::median(all.iter().map(|measured| measured.time).collect());
+    Ok((Measured { time, memory }, theirs))
 }
 
 /// The folder of this crate.

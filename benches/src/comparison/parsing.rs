@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{Measured, Row, reference, resident};
+use super::{Measured, Row, both, reference, resident};
 use crate::{Result, ours};
 
 /// What was found about parsing.
@@ -32,13 +32,12 @@ pub fn compare(folder: &Path) -> Result<Parsing> {
     manifests(folder, &mut files)?;
     files.sort();
     let bytes = files.iter().map(|path| std::fs::metadata(path).map(|it| it.len())).sum::<std::io::Result<u64>>()?;
-    let theirs = reference(&json!({"mode": "parse", "files": files}))?;
     let time = |threads: usize| ours::repeated(|| check_all(&files, threads));
-    let (one, two) = (time(1)?, time(2)?);
+    let ours = || Ok(Measured { time: time(1)?, memory: resident() });
+    let (ours, theirs) = both(ours, || reference(&json!({"mode": "parse", "files": files})))?;
+    let scaling = time(1)?.as_secs_f64() / time(2)?.as_secs_f64();
     let name = format!("{} manifests parsed and validated, {:.1} MB", files.len(), bytes as f64 / 1e6);
-    let ours = Measured { time: one, memory: resident() };
-    let row = Row { name, ours, theirs, goal: 100 };
-    Ok(Parsing { row, bytes, scaling: one.as_secs_f64() / two.as_secs_f64() })
+    Ok(Parsing { row: Row { name, ours, theirs, goal: 100 }, bytes, scaling })
 }
 
 /// Reads and checks all files, each thread a part of them.
