@@ -29,6 +29,8 @@ pub struct Program {
     pub body: Expr,
     /// Every definition of the file however deeply nested, in the order in which they end.
     pub definitions: Vec<Definition>,
+    /// Whether the name of some variable is not well-formed; if none is, validation need not look at each.
+    pub(crate) has_odd_variables: bool,
 }
 
 /// An expression; everything in the language is one.
@@ -60,8 +62,6 @@ pub enum ExprKind {
         /// The base it was written in.
         radix: Radix,
     },
-    /// An integer that does not fit 64 bits; validation refuses it.
-    BigInteger(Box<BigInteger>),
     /// `1.5e3`
     Float(f64),
     /// A string without interpolation: quoted, or a bare word that is not a name, such as `x-y`.
@@ -70,10 +70,12 @@ pub enum ExprKind {
     Name(EcoString),
     /// `Apache::Vhost`, with its capitals as written.
     TypeName(EcoString),
-    /// A variable's name without its `$`; a leading `::` is kept, for it asks for the top scope.
-    Variable(EcoString),
     /// The pattern of `/…/`, with `\/` already turned into `/`.
     Regexp(EcoString),
+    /// A variable's name without its `$`; a leading `::` is kept, for it asks for the top scope.
+    Variable(EcoString),
+    /// An integer that does not fit 64 bits; validation refuses it.
+    BigInteger(Box<BigInteger>),
     /// A string with interpolation.
     Interpolated(Box<[StringPart]>),
     /// `@(END)`

@@ -18,8 +18,9 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
 
-pub(crate) use character::{is_word, word_length};
+pub(crate) use character::{find, find_either, is_word, word_length};
 pub(crate) use lexed::{HeredocHeader, Lexed};
+pub(crate) use word::{is_numeric_variable, is_variable_name};
 
 /// How deeply strings may be nested in the interpolations of strings.
 const MAX_STRING_DEPTH: u32 = 100;
@@ -36,6 +37,7 @@ pub(crate) fn lex(source: &Source, epp: bool) -> Lexed<'_> {
         heredocs: Vec::new(),
         rendered: Vec::new(),
         unindented: Vec::new(),
+        has_odd_variables: false,
     };
     Lexer::new(&source.text, 0, 0, &mut lexed).run(epp);
     lexed
@@ -54,7 +56,8 @@ struct Failure {
 enum Produced {
     /// A comment, a blank beyond ASCII or the end of a template's code.
     Trivia,
-    Token(TokenKind),
+    /// One token, which decides how to go on.
+    Token,
     /// A heredoc or a string with interpolation.
     Several,
 }
@@ -135,8 +138,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         let tokens = self.out.tokens.len();
         let start = self.position;
         match step(self) {
-            Ok(Produced::Trivia) => {}
-            Ok(Produced::Token(kind)) => self.after = kind,
+            Ok(Produced::Trivia | Produced::Token) => {}
             Ok(Produced::Several) => {
                 if let Some(last) = self.out.tokens.last() {
                     self.after = last.kind;
@@ -211,10 +213,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
                 None => return Ok(self.other()),
             },
         };
-        let start = self.position;
-        self.position += length;
-        self.push(kind, start, self.position);
-        Ok(Produced::Token(kind))
+        Ok(self.token(kind, self.position + length))
     }
 
     /// Skips blanks, line breaks and line comments; tells whether there were any.
@@ -222,23 +221,23 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
     fn skip_trivia(&mut self) -> bool {
         let mut at = self.position;
         loop {
-            // Code is indented: spaces are worth a loop of their own.
-            while self.bytes.get(at) == Some(&b' ') {
-                at += 1;
-            }
             match self.bytes.get(at) {
+                Some(b' ') => at += 1 + character::spaces_length(self.bytes.get(at + 1..).unwrap_or_default()),
                 Some(b'\n') => {
                     at = self.newline_jump.take().unwrap_or(at + 1);
                     self.line_start = at;
                 }
+                Some(&byte) if byte > b'#' => break,
                 Some(b'#') => at = self.line_comment(at),
                 Some(b'\t' | b'\r') => at += 1,
-                _ => return std::mem::replace(&mut self.position, at) < at,
+                _ => break,
             }
         }
+        std::mem::replace(&mut self.position, at) < at
     }
 
     /// Keeps the comment that begins at an index; gives where it ends.
+    #[inline(never)]
     fn line_comment(&mut self, start: usize) -> usize {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -272,13 +271,9 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
                 let note = "the regular expression is here";
                 return Err(fail(diagnostic.with_note(note, self.span(start, end)), end));
             }
-            self.position = end;
-            self.push(TokenKind::Regexp, start, end);
-            return Ok(Produced::Token(TokenKind::Regexp));
+            return Ok(self.token(TokenKind::Regexp, end));
         }
-        self.position += 1;
-        self.push(TokenKind::Divide, start, self.position);
-        Ok(Produced::Token(TokenKind::Divide))
+        Ok(self.token(TokenKind::Divide, start + 1))
     }
 
     /// The index after the `/` that ends the regular expression which begins at `from`.
@@ -302,12 +297,12 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             self.position += 1;
             return Produced::Trivia;
         };
-        self.position += character.len_utf8();
+        let end = start + character.len_utf8();
         if is_blank(character) {
+            self.position = end;
             return Produced::Trivia;
         }
-        self.push(TokenKind::Other, start, self.position);
-        Produced::Token(TokenKind::Other)
+        self.token(TokenKind::Other, end)
     }
 
     fn follows_white_space(&self) -> bool {
@@ -337,6 +332,15 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
     /// The text between two indices.
     fn slice(&self, start: usize, end: usize) -> &'t str {
         self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Leaves behind the token that begins at the current position and ends at an index.
+    #[inline]
+    fn token(&mut self, kind: TokenKind, end: usize) -> Produced {
+        self.push(kind, self.position, end);
+        self.position = end;
+        self.after = kind;
+        Produced::Token
     }
 
     #[inline]
@@ -370,6 +374,7 @@ fn fail(diagnostic: Diagnostic, resume: usize) -> Box<Failure> {
 }
 
 /// The operator that the bytes begin with, and its length.
+#[inline(always)]
 fn operator(first: u8, second: u8, third: u8) -> Option<(TokenKind, usize)> {
     use TokenKind as T;
     Some(match (first, second, third) {

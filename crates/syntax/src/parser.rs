@@ -7,6 +7,7 @@ mod collection;
 mod definition;
 mod epp;
 mod expression;
+mod list;
 mod literal;
 mod primary;
 mod recover;
@@ -22,6 +23,7 @@ use crate::lexer::{self, Lexed};
 use crate::source::Source;
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
+use list::Lists;
 
 /// How deep a tree may be. Every level costs stack in whoever walks the tree, so input must not choose the depth.
 pub const MAX_DEPTH: u32 = 1000;
@@ -66,7 +68,7 @@ pub fn parse_epp(source: &Source) -> Parsed {
 fn parse_tokens(lexed: Lexed<'_>, body: fn(&mut Parser<'_, '_>) -> Expr) -> Parsed {
     let mut parser = Parser::new(&lexed);
     let body = body(&mut parser);
-    let program = Program { body, definitions: parser.definitions };
+    let program = Program { body, definitions: parser.definitions, has_odd_variables: lexed.has_odd_variables };
     let read = parser.first_error.unwrap_or(usize::MAX);
     let errors = parser.diagnostics;
     let warnings = lexed.warnings.iter().filter(|&&(token, _)| token <= read);
@@ -84,6 +86,9 @@ type Parse<T> = Result<T, Failed>;
 
 struct Parser<'l, 's> {
     lexed: &'l Lexed<'s>,
+    tokens: &'l [Token],
+    /// The text of the source.
+    source: &'l str,
     position: usize,
     /// The token at the position.
     token: Token,
@@ -97,6 +102,7 @@ struct Parser<'l, 's> {
     namespace: Vec<EcoString>,
     /// The brackets that are open.
     openers: Vec<Token>,
+    lists: Lists,
     /// How many expressions are around the current position.
     depth: u32,
     /// The greatest depth within what was read last.
@@ -108,6 +114,8 @@ impl<'l, 's> Parser<'l, 's> {
         let end = Token { kind: TokenKind::EndOfInput, start: 0, end: 0 };
         Self {
             lexed,
+            tokens: &lexed.tokens,
+            source: &lexed.source.text,
             position: 0,
             token: lexed.tokens.first().copied().unwrap_or(end),
             diagnostics: Vec::new(),
@@ -115,7 +123,8 @@ impl<'l, 's> Parser<'l, 's> {
             last_error: None,
             definitions: Vec::new(),
             namespace: Vec::new(),
-            openers: Vec::new(),
+            openers: Vec::with_capacity(16),
+            lists: Lists::default(),
             depth: 0,
             deepest: 0,
         }
@@ -123,29 +132,33 @@ impl<'l, 's> Parser<'l, 's> {
 
     /// A whole manifest.
     fn program(&mut self) -> Expr {
-        let statements = self.statements_until(TokenKind::EndOfInput);
-        let end = self.lexed.source.text.len() as u32;
-        let span = match (statements.first(), statements.last()) {
-            (Some(first), Some(last)) => first.span.to(last.span),
+        let first = self.statements_until(TokenKind::EndOfInput);
+        let end = self.source.len() as u32;
+        let span = match self.lists.expressions.get(first..) {
+            Some([only]) => only.span,
+            Some([first, .., last]) => first.span.to(last.span),
             _ => Span::new(self.lexed.source.id, end, end),
         };
-        statement::block_or_single(statements, span)
+        self.block_or_single(first, span)
     }
 
+    #[inline]
     fn kind(&self) -> TokenKind {
         self.token.kind
     }
 
     /// The kind of the token after the current one.
+    #[inline]
     fn next_kind(&self) -> TokenKind {
-        let next = self.lexed.tokens.get(self.position + 1);
+        let next = self.tokens.get(self.position + 1);
         next.map_or(TokenKind::EndOfInput, |token| token.kind)
     }
 
     /// The current token, which is left behind.
+    #[inline]
     fn bump(&mut self) -> Token {
         let token = self.token;
-        if let Some(&next) = self.lexed.tokens.get(self.position + 1) {
+        if let Some(&next) = self.tokens.get(self.position + 1) {
             self.position += 1;
             self.token = next;
         }
@@ -153,11 +166,13 @@ impl<'l, 's> Parser<'l, 's> {
     }
 
     /// Leaves the current token behind if it is of this kind.
+    #[inline]
     fn eat(&mut self, kind: TokenKind) -> Option<Token> {
         (self.kind() == kind).then(|| self.bump())
     }
 
     /// Leaves the current token behind, which must be of this kind.
+    #[inline]
     fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
         match self.eat(kind) {
             Some(token) => Ok(token),
@@ -178,17 +193,20 @@ impl<'l, 's> Parser<'l, 's> {
         Ok(token)
     }
 
+    #[inline]
     fn text(&self, token: Token) -> &'l str {
-        self.lexed.text(token)
+        // Almost all tokens lie in the source itself.
+        let text = self.source.get(token.start as usize..token.end as usize);
+        text.unwrap_or_else(|| self.lexed.text(token))
     }
 
     fn name(&self, token: Token) -> EcoString {
-        self.lexed.text(token).into()
+        self.text(token).into()
     }
 
+    #[inline]
     fn span(&self, token: Token) -> Span {
-        // Almost all tokens lie in the source itself.
-        if token.end as usize <= self.lexed.source.text.len() {
+        if token.end as usize <= self.source.len() {
             Span::new(self.lexed.source.id, token.start, token.end)
         } else {
             self.lexed.span(token)
@@ -200,6 +218,7 @@ impl<'l, 's> Parser<'l, 's> {
     }
 
     /// Goes one level deeper, if that is still allowed.
+    #[inline]
     fn enter(&mut self) -> Parse<()> {
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
@@ -226,6 +245,7 @@ impl<'l, 's> Parser<'l, 's> {
     }
 
     /// Records an error about the current token.
+    #[cold]
     fn unexpected<T>(&mut self) -> Parse<T> {
         // One token is only wrong once, however many rules fail over it.
         if self.last_error != Some(self.position) {

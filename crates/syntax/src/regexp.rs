@@ -235,12 +235,9 @@ impl Parser<'_> {
                 nodes.push(with_case(flags.ignore_case, outer.ignore_case, rest));
                 return Ok(Node::Sequence(nodes));
             }
-            let mut atoms = self.atom()?;
-            // A quantifier belongs to the last of several characters that one escape stands for.
-            if let Some(last) = atoms.pop() {
-                let last = self.quantified(last)?;
-                nodes.append(&mut atoms);
-                nodes.push(last);
+            if let Some(atom) = self.atom(&mut nodes)? {
+                let atom = self.quantified(atom)?;
+                nodes.push(atom);
             }
         }
     }
@@ -304,17 +301,24 @@ impl Parser<'_> {
         }
     }
 
-    fn atom(&mut self) -> Result<Vec<Node>, Refusal> {
-        let Some(character) = self.advance() else { return Ok(Vec::new()) };
-        Ok(vec![match character {
+    /// What a quantifier may follow. Of several characters that one escape stands for it is the last; the others become
+    /// part of the sequence at once.
+    fn atom(&mut self, sequence: &mut Vec<Node>) -> Result<Option<Node>, Refusal> {
+        let Some(character) = self.advance() else { return Ok(None) };
+        Ok(Some(match character {
             '(' => self.group()?,
             '[' => Node::Set(class::parse(self)?),
             '.' => Node::Any { newline: self.flags.dot_all },
             '^' => Node::LineStart,
             '$' => Node::Fixed { text: "(?m:$)", takes: 0 },
-            '\\' => return self.escape(),
+            '\\' => {
+                let mut atoms = self.escape()?;
+                let last = atoms.pop();
+                sequence.append(&mut atoms);
+                return Ok(last);
+            }
             other => Node::Literal(other),
-        }])
+        }))
     }
 
     fn quantified(&mut self, mut node: Node) -> Result<Node, Refusal> {

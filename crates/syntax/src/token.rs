@@ -4,22 +4,47 @@
 ///
 /// Some signs have two kinds, for the reference tells them apart by what stands before them: `[` after white space
 /// can only begin an array, `(` at the start of a line can only group, `{` after `?` holds the choices of a selector.
+///
+/// Kinds that the parser asks for together stand together: whether a token is one of them takes a single comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it all")]
 pub enum TokenKind {
-    // Signs.
-    LeftBracket,
+    // Signs that begin an operand, or a statement.
     ListStart,
-    RightBracket,
     LeftBrace,
-    SelectorBrace,
-    RightBrace,
-    LeftParenthesis,
     LineStartParenthesis,
-    RightParenthesis,
+    Not,
+    At,
+    AtAt,
+    // Signs that attach something to an operand.
+    LeftBracket,
+    LeftParenthesis,
+    Dot,
+    CollectStart,
+    ExportedCollectStart,
+    // Signs between statements and within definitions.
+    SelectorBrace,
+    Pipe,
+    Tilde,
+    CollectEnd,
+    ExportedCollectEnd,
+    PlusArrow,
     Assign,
     Append,
     Delete,
+    BeforeEdge,
+    NotifyEdge,
+    AfterEdge,
+    SubscribeEdge,
+    // Operators between operands; the last of them are keywords.
+    QuestionMark,
+    Plus,
+    Minus,
+    Divide,
+    Times,
+    Modulo,
+    LeftShift,
+    RightShift,
     Equal,
     NotEqual,
     Match,
@@ -28,55 +53,28 @@ pub enum TokenKind {
     Greater,
     LessOrEqual,
     Less,
-    FatArrow,
-    PlusArrow,
-    LeftShift,
-    RightShift,
-    ExportedCollectStart,
-    ExportedCollectEnd,
-    CollectStart,
-    CollectEnd,
-    Plus,
-    Minus,
-    Divide,
-    Times,
-    Modulo,
-    Not,
-    Dot,
-    Pipe,
-    At,
-    AtAt,
-    Colon,
-    Comma,
-    Semicolon,
-    QuestionMark,
-    Tilde,
-    BeforeEdge,
-    NotifyEdge,
-    AfterEdge,
-    SubscribeEdge,
-    // Keywords.
+    In,
     And,
+    Or,
+    // Other keywords; the last of them are operands.
     Attr,
     Case,
     Class,
-    Default,
     Define,
     Else,
     Elsif,
-    False,
     Function,
     If,
-    In,
     Inherits,
     Node,
-    Or,
     Private,
-    True,
     Type,
-    Undef,
     Unless,
-    // Words.
+    Default,
+    Undef,
+    // Other operands.
+    False,
+    True,
     /// `apache::vhost`
     Name,
     /// A bare word that is not a name: `x-y`, `_x`
@@ -87,16 +85,12 @@ pub enum TokenKind {
     Variable,
     Number,
     Regexp,
-    // Text.
     SingleQuoted,
     /// A double-quoted string without interpolation.
     DoubleQuoted,
+    // What makes an operand together with what follows it.
     /// From the opening quote up to the first interpolation.
     StringStart,
-    /// Between two interpolations.
-    StringMiddle,
-    /// From the last interpolation through the closing quote.
-    StringEnd,
     /// `@(END)`; its text follows at once.
     Heredoc,
     /// The text of a heredoc without interpolation.
@@ -112,6 +106,18 @@ pub enum TokenKind {
     /// Text that cannot be read; a diagnostic says why.
     Error,
     EndOfInput,
+    // What an expression ends before.
+    Comma,
+    Semicolon,
+    Colon,
+    FatArrow,
+    RightBracket,
+    RightBrace,
+    RightParenthesis,
+    /// Between two interpolations.
+    StringMiddle,
+    /// From the last interpolation through the closing quote.
+    StringEnd,
 }
 
 /// A token and its range of bytes.
@@ -127,6 +133,7 @@ pub struct Token {
 
 impl TokenKind {
     /// The keyword spelled like this, if it is one.
+    #[inline]
     pub fn keyword(word: &[u8]) -> Option<Self> {
         Some(match word {
             b"and" => Self::And,
@@ -194,6 +201,54 @@ impl TokenKind {
                 | Self::False
                 | Self::Undef
                 | Self::Default
+        )
+    }
+
+    /// Whether it is an operator between two operands.
+    pub(crate) fn is_infix(self) -> bool {
+        matches!(
+            self,
+            Self::QuestionMark
+                | Self::Plus
+                | Self::Minus
+                | Self::Divide
+                | Self::Times
+                | Self::Modulo
+                | Self::LeftShift
+                | Self::RightShift
+                | Self::Equal
+                | Self::NotEqual
+                | Self::Match
+                | Self::NoMatch
+                | Self::GreaterOrEqual
+                | Self::Greater
+                | Self::LessOrEqual
+                | Self::Less
+                | Self::In
+                | Self::And
+                | Self::Or
+        )
+    }
+
+    /// Whether it attaches something to the operand before it.
+    pub(crate) fn is_attached(self) -> bool {
+        matches!(
+            self,
+            Self::LeftBracket | Self::LeftParenthesis | Self::Dot | Self::CollectStart | Self::ExportedCollectStart
+        )
+    }
+
+    /// Whether it joins what stands before it with what follows to a statement.
+    pub(crate) fn joins_statement(self) -> bool {
+        matches!(
+            self,
+            Self::Assign
+                | Self::Append
+                | Self::Delete
+                | Self::BeforeEdge
+                | Self::NotifyEdge
+                | Self::AfterEdge
+                | Self::SubscribeEdge
         )
     }
 

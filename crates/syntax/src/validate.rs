@@ -22,6 +22,9 @@ use crate::span::Span;
 
 pub use heredoc::{check_syntax, is_invalid_text};
 
+/// Lists of so many names are searched one by one, which takes less than to hash them.
+const SHORT: usize = 8;
+
 /// How strictly to look at what is wrong but harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strict {
@@ -62,7 +65,14 @@ pub fn validate(source: &Source, program: &Program, options: &ValidateOptions) -
 
 /// The same for code in the text of so many heredocs.
 fn validate_nested(source: &Source, program: &Program, options: &ValidateOptions, nesting: u32) -> Vec<Diagnostic> {
-    let mut checker = Checker { source, options, diagnostics: Vec::new(), invalid_text: None, nesting };
+    let mut checker = Checker {
+        source,
+        options,
+        diagnostics: Vec::new(),
+        invalid_text: None,
+        nesting,
+        has_odd_variables: program.has_odd_variables,
+    };
     checker.top_constructs(&program.body);
     checker.visit(&program.body, Place::Program);
     // Invalid text in a heredoc ends the reference's validation at once.
@@ -108,6 +118,8 @@ struct Checker<'s> {
     invalid_text: Option<Diagnostic>,
     /// How many heredocs the code is nested in.
     nesting: u32,
+    /// Whether the name of some variable is not well-formed.
+    has_odd_variables: bool,
 }
 
 impl Checker<'_> {
@@ -120,7 +132,30 @@ impl Checker<'_> {
     }
 
     /// Checks an expression and all within it.
+    #[inline(always)]
     fn visit(&mut self, expr: &Expr, place: Place) {
+        // With most expressions nothing can be wrong.
+        let is_harmless = match &expr.kind {
+            ExprKind::Nop
+            | ExprKind::Undef
+            | ExprKind::Default
+            | ExprKind::Boolean(_)
+            | ExprKind::Integer { .. }
+            | ExprKind::Float(_)
+            | ExprKind::String(_)
+            | ExprKind::Name(_)
+            | ExprKind::TypeName(_)
+            | ExprKind::Regexp(_) => true,
+            ExprKind::Variable(_) => !self.has_odd_variables,
+            _ => false,
+        };
+        if !is_harmless {
+            self.visit_harmful(expr, place);
+        }
+    }
+
+    #[inline(never)]
+    fn visit_harmful(&mut self, expr: &Expr, place: Place) {
         if self.invalid_text.is_some() {
             return;
         }

@@ -1,4 +1,5 @@
-//! Word characters: letters, digits and the underscore. Most bytes of code are, so they are looked at eight at a time.
+//! Where a run of characters ends. Words, blanks, comments and strings are short: they are looked at eight bytes at a time,
+//! which takes less than the preparations of a search that is made for long texts.
 
 /// Whether a byte is a letter, a digit or an underscore.
 pub(crate) fn is_word(byte: u8) -> bool {
@@ -19,6 +20,56 @@ pub(crate) fn word_length(bytes: &[u8]) -> usize {
         rest = after;
     }
     length + rest.iter().take_while(|&&byte| is_word(byte)).count()
+}
+
+/// How many spaces come first.
+#[inline]
+pub(crate) fn spaces_length(bytes: &[u8]) -> usize {
+    // Deeper than this, indentation is rare.
+    match bytes.first_chunk() {
+        Some(chunk) => {
+            let others = u64::from_le_bytes(*chunk) ^ eight(b' ');
+            others.trailing_zeros() as usize / 8
+        }
+        None => bytes.iter().take_while(|&&byte| byte == b' ').count(),
+    }
+}
+
+/// Where a byte occurs first.
+#[inline]
+pub(crate) fn find(wanted: u8, bytes: &[u8]) -> Option<usize> {
+    let pattern = eight(wanted);
+    find_by(bytes, |chunk| zeros(chunk ^ pattern), |byte| byte == wanted)
+}
+
+/// Where one of two bytes occurs first.
+#[inline]
+pub(crate) fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
+    let patterns = (eight(one), eight(other));
+    let in_eight = |chunk| zeros(chunk ^ patterns.0) | zeros(chunk ^ patterns.1);
+    find_by(bytes, in_eight, |byte| byte == one || byte == other)
+}
+
+/// Where the first bit is set that marks one of eight bytes.
+#[inline]
+fn find_by(bytes: &[u8], in_eight: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut start = 0;
+    let mut rest = bytes;
+    while let Some((chunk, after)) = rest.split_first_chunk() {
+        let found = in_eight(u64::from_le_bytes(*chunk));
+        if found != 0 {
+            return Some(start + found.trailing_zeros() as usize / 8);
+        }
+        start += 8;
+        rest = after;
+    }
+    rest.iter().position(|&byte| is_wanted(byte)).map(|at| start + at)
+}
+
+/// The highest bit of the first byte that is zero, and no bit of those before it.
+#[inline]
+fn zeros(bytes: u64) -> u64 {
+    bytes.wrapping_sub(eight(1)) & !bytes & eight(0x80)
 }
 
 /// Eight bytes, of which the highest bit is set where the given ones are no word characters.
@@ -42,6 +93,19 @@ const fn eight(byte: u8) -> u64 {
 #[expect(clippy::indexing_slicing, reason = "a test knows its indices")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn searches_find_the_first() {
+        for at in 0..20 {
+            let mut bytes = *b"                    ";
+            assert_eq!(find(b'\n', &bytes), None);
+            assert_eq!(find_either(b'\'', b'\\', &bytes), None);
+            bytes[at..].fill(b'\'');
+            assert_eq!(find(b'\'', &bytes), Some(at));
+            bytes[at] = b'\\';
+            assert_eq!(find_either(b'\'', b'\\', &bytes), Some(at));
+        }
+    }
 
     #[test]
     fn eight_at_a_time_are_as_one_by_one() {

@@ -25,6 +25,8 @@ pub(crate) struct Lexed<'s> {
     /// What the text of templates renders to, by index of the token.
     pub(crate) rendered: Vec<(usize, EcoString)>,
     pub(super) unindented: Vec<Unindented>,
+    /// Whether the name of some variable is not well-formed.
+    pub(crate) has_odd_variables: bool,
 }
 
 /// What the parser needs to know of the header of a heredoc.

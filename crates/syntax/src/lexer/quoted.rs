@@ -4,7 +4,7 @@
 //! [`TokenKind::StringMiddle`] between each two of them and a [`TokenKind::StringEnd`].
 
 use super::escape::Escapes;
-use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail};
+use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, find, find_either};
 use crate::diagnostic::Severity;
 use crate::issues;
 use crate::token::TokenKind;
@@ -26,17 +26,14 @@ impl<'t> Lexer<'t, '_, '_> {
         let mut at = start + 1 + self.literal_quote(start + 1, |byte| byte == b'\'');
         loop {
             let rest = self.bytes.get(at..).unwrap_or_default();
-            match memchr::memchr2(b'\'', b'\\', rest) {
+            match find_either(b'\'', b'\\', rest) {
                 Some(found) if rest.get(found) == Some(&b'\'') => {
-                    self.position = at + found + 1;
-                    break;
+                    return Ok(self.token(TokenKind::SingleQuoted, at + found + 1));
                 }
                 Some(found) => at += found + 2,
                 None => return Err(self.unclosed_quote("\"'\"", start, start + 1)),
             }
         }
-        self.push(TokenKind::SingleQuoted, start, self.position);
-        Ok(Produced::Token(TokenKind::SingleQuoted))
     }
 
     pub(super) fn double_quoted(&mut self) -> Step<Produced> {
@@ -77,10 +74,14 @@ impl<'t> Lexer<'t, '_, '_> {
             };
             self.push(kind, piece, if is_end { self.position } else { end });
             match terminator {
-                Terminator::End if first => return Ok(Produced::Token(kind)),
+                Terminator::End if first => {
+                    self.after = kind;
+                    return Ok(Produced::Token);
+                }
                 Terminator::End => return Ok(Produced::Several),
                 Terminator::Variable => {
-                    self.variable();
+                    self.position = self.variable_end(end + 1);
+                    self.push(TokenKind::Variable, end, self.position);
                     matched = self.slice(end + 1, self.position);
                 }
                 Terminator::Brace => {
@@ -143,7 +144,7 @@ impl<'t> Lexer<'t, '_, '_> {
                 b'"' => return Ok(Terminator::End),
                 b'\\' => at += 2,
                 _ if self.byte(1) == b'{' => return Ok(Terminator::Brace),
-                _ if self.variable_name_length(at + 1) > 0 => return Ok(Terminator::Variable),
+                _ if self.begins_variable(at + 1) => return Ok(Terminator::Variable),
                 _ => {
                     at += 1;
                     begin = at;
@@ -171,8 +172,8 @@ impl<'t> Lexer<'t, '_, '_> {
             match self.step()? {
                 Produced::Trivia => matched = "",
                 Produced::Several => {}
-                Produced::Token(kind) => {
-                    self.after = kind;
+                Produced::Token => {
+                    let kind = self.after;
                     if kind == TokenKind::RightBrace && self.brace_count == count {
                         self.out.tokens.truncate(tokens);
                         self.name_to_variable(first);
@@ -199,6 +200,8 @@ impl<'t> Lexer<'t, '_, '_> {
             let is_word = matches!(token.kind, TokenKind::Number | TokenKind::Name | TokenKind::Word);
             if is_word || token.kind.is_keyword() || matches!(token.kind, TokenKind::True | TokenKind::False) {
                 token.kind = TokenKind::Variable;
+                let (start, end) = (token.start - self.base, token.end - self.base);
+                self.check_variable(start as usize, end as usize);
             }
         }
     }
@@ -206,7 +209,7 @@ impl<'t> Lexer<'t, '_, '_> {
     /// Warns of escapes that mean nothing, and refuses those of characters that do not exist.
     fn check_escapes(&mut self, start: usize, end: usize, escapes: Escapes) -> Step<()> {
         let text = self.slice(start, end);
-        if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+        if find(b'\\', text.as_bytes()).is_none() {
             return Ok(());
         }
         let after = match self.byte(0) {

@@ -9,6 +9,22 @@ impl Lexer<'_, '_, '_> {
     /// A keyword, a name or some other bare word.
     pub(super) fn bare_word(&mut self) -> Produced {
         let start = self.position;
+        let end = self.word_end(start);
+        // Most words have a single segment, and no hyphen.
+        if matches!(self.bytes.get(end), Some(b':' | b'-')) {
+            return self.long_word();
+        }
+        let kind = match self.bytes.get(start..end) {
+            Some([b'_', ..]) | None => TokenKind::Word,
+            Some(word) => TokenKind::keyword(word).unwrap_or(TokenKind::Name),
+        };
+        self.token(kind, end)
+    }
+
+    /// A bare word that may have several segments.
+    #[inline(never)]
+    fn long_word(&mut self) -> Produced {
+        let start = self.position;
         let mut is_name = true;
         loop {
             is_name &= self.byte(0) != b'_';
@@ -22,8 +38,8 @@ impl Lexer<'_, '_, '_> {
             Some(word) if is_name => TokenKind::keyword(word).unwrap_or(TokenKind::Name),
             _ => TokenKind::Word,
         };
-        self.push(kind, start, self.position);
-        Produced::Token(kind)
+        let end = std::mem::replace(&mut self.position, start);
+        self.token(kind, end)
     }
 
     /// Skips word characters and hyphens that are followed by one; tells whether there was a hyphen.
@@ -58,16 +74,16 @@ impl Lexer<'_, '_, '_> {
         match self.byte(0) {
             b'A'..=b'Z' => self.upper_segments(start, 3),
             b'a'..=b'z' | b'_' => {
-                let Produced::Token(kind) = self.bare_word() else {
-                    return Ok(Produced::Trivia);
-                };
+                let produced = self.bare_word();
                 // A keyword with a prefix is an ordinary name.
-                let kind = if kind == TokenKind::Word { kind } else { TokenKind::Name };
+                if self.after != TokenKind::Word {
+                    self.after = TokenKind::Name;
+                }
                 if let Some(token) = self.out.tokens.last_mut() {
                     token.start -= 2;
-                    token.kind = kind;
+                    token.kind = self.after;
                 }
-                Ok(Produced::Token(kind))
+                Ok(produced)
             }
             _ => Err(fail(self.error_at(issues::illegal_qualified_name(), self.position), self.position)),
         }
@@ -98,29 +114,49 @@ impl Lexer<'_, '_, '_> {
             }
             return Err(fail(diagnostic, self.position));
         }
-        self.push(TokenKind::ClassReference, start, self.position);
-        Ok(Produced::Token(TokenKind::ClassReference))
+        let end = std::mem::replace(&mut self.position, start);
+        Ok(self.token(TokenKind::ClassReference, end))
     }
 
     /// `$x`, `$::a::b`, `$1`; a lone `$` is a variable without a name, which validation refuses.
     pub(super) fn variable(&mut self) -> Produced {
-        let start = self.position;
-        self.position += 1 + self.variable_name_length(start + 1);
-        self.push(TokenKind::Variable, start, self.position);
-        Produced::Token(TokenKind::Variable)
+        let end = self.variable_end(self.position + 1);
+        self.token(TokenKind::Variable, end)
     }
 
-    /// The length of the variable name that begins at an index; zero if there is none.
-    pub(super) fn variable_name_length(&self, from: usize) -> usize {
+    /// The end of the variable name that begins at an index; notes whether it is well-formed.
+    pub(super) fn variable_end(&mut self, from: usize) -> usize {
+        let mut segment = from;
         let mut end = self.word_end(from);
-        while self.bytes.get(end..).is_some_and(|rest| rest.starts_with(b"::")) {
-            let next = self.word_end(end + 2);
-            if next == end + 2 {
-                break;
-            }
-            end = next;
+        let mut is_odd = false;
+        while self.at_segment(end) {
+            is_odd |= end > from && !self.bytes.get(segment).is_some_and(u8::is_ascii_lowercase);
+            segment = end + 2;
+            end = self.word_end(segment);
         }
-        end - from
+        is_odd |= !matches!(self.bytes.get(segment), Some(b'a'..=b'z' | b'_'));
+        if is_odd {
+            self.check_variable(from, end);
+        }
+        end
+    }
+
+    /// Whether a variable name begins at an index.
+    pub(super) fn begins_variable(&self, at: usize) -> bool {
+        self.bytes.get(at).is_some_and(|&byte| is_word(byte)) || self.at_segment(at)
+    }
+
+    /// Whether `::` and a word follow.
+    #[inline]
+    fn at_segment(&self, at: usize) -> bool {
+        self.bytes.get(at) == Some(&b':')
+            && self.bytes.get(at + 1) == Some(&b':')
+            && self.bytes.get(at + 2).is_some_and(|&byte| is_word(byte))
+    }
+
+    /// Notes whether the name of a variable is well-formed.
+    pub(super) fn check_variable(&mut self, from: usize, end: usize) {
+        self.out.has_odd_variables |= !is_variable_name(self.slice(from, end));
     }
 
     /// The first index from this one on that holds no word character.
@@ -135,15 +171,14 @@ impl Lexer<'_, '_, '_> {
         let Some(length) = number_length(self.bytes.get(start..).unwrap_or_default()) else {
             return Err(self.illegal_number(start));
         };
-        self.position += length;
-        let value = self.slice(start, self.position);
+        let end = start + length;
+        let value = self.slice(start, end);
         if value.len() > 1
             && let Some(issue) = issues::check_number(value)
         {
-            return Err(fail(issue.at(self.span(start, self.position)), self.position));
+            return Err(fail(issue.at(self.span(start, end)), end));
         }
-        self.push(TokenKind::Number, start, self.position);
-        Ok(Produced::Token(TokenKind::Number))
+        Ok(self.token(TokenKind::Number, end))
     }
 
     /// The error for a number that goes on as a word; digits and a dot before it are taken as part of it.
@@ -161,6 +196,30 @@ impl Lexer<'_, '_, '_> {
         };
         fail(diagnostic, end)
     }
+}
+
+/// `a::b::_c`, with or without a leading `::`; only the last segment may begin with an underscore. Or a decimal number
+/// without leading zeros.
+pub(crate) fn is_variable_name(name: &str) -> bool {
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        return is_numeric_variable(name);
+    }
+    let mut rest = name.strip_prefix("::").unwrap_or(name).as_bytes();
+    loop {
+        let (segment, after) = rest.split_at(word_length(rest));
+        let first = segment.first().copied().unwrap_or(0);
+        match after {
+            [] => return first.is_ascii_lowercase() || first == b'_',
+            [b':', b':', next @ ..] if first.is_ascii_lowercase() => rest = next,
+            _ => return false,
+        }
+    }
+}
+
+/// `0`, or a decimal number that does not begin with it.
+pub(crate) fn is_numeric_variable(name: &str) -> bool {
+    let is_digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits && (name == "0" || !name.starts_with('0'))
 }
 
 /// The length of the longest number at the start that ends at the end of a word.

@@ -1,71 +1,61 @@
 //! What stands between brackets, parentheses and braces: keys, arguments, arrays and hashes.
 
+use super::list::finish;
 use super::{Parse, Parser};
 use crate::ast::{Expr, ExprKind, HashEntry};
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
 
-/// One of the values between brackets or parentheses.
-enum Entry {
-    Value(Expr),
-    Pair(HashEntry),
-}
-
-/// Values between brackets or parentheses; pairs that follow each other make one hash.
-#[derive(Default)]
-struct Entries {
-    values: Vec<Expr>,
-    pairs: Vec<HashEntry>,
-}
-
-impl Entries {
-    fn push(&mut self, entry: Entry) {
-        match entry {
-            Entry::Value(value) => {
-                self.end_hash();
-                // Most lists have a single value, and no room for more.
-                if self.values.capacity() == 0 {
-                    self.values.reserve_exact(1);
-                }
-                self.values.push(value);
-            }
-            Entry::Pair(pair) => self.pairs.push(pair),
-        }
-    }
-
-    fn end_hash(&mut self) {
-        if let Some(first) = self.pairs.first() {
-            let span = first.span;
-            let kind = ExprKind::Hash(std::mem::take(&mut self.pairs).into_boxed_slice());
-            self.values.push(Expr { kind, span });
-        }
-    }
-
-    fn finish(mut self) -> Box<[Expr]> {
-        self.end_hash();
-        self.values.into_boxed_slice()
-    }
-}
-
 impl Parser<'_, '_> {
+    /// Values between brackets or parentheses; pairs that follow each other make one hash.
+    ///
+    /// The function that reads them is told where the pairs begin.
+    #[inline]
+    fn values(&mut self, read: impl FnOnce(&mut Self, usize) -> Parse<()>) -> Parse<Box<[Expr]>> {
+        let pairs = self.lists.entries.len();
+        let values = self.list(
+            |lists| &mut lists.expressions,
+            |parser| {
+                read(parser, pairs)?;
+                parser.end_hash(pairs);
+                Ok(())
+            },
+        );
+        self.lists.entries.truncate(pairs);
+        values
+    }
+
+    /// Makes a hash of the pairs that have been read.
+    #[inline]
+    fn end_hash(&mut self, pairs: usize) {
+        if let Some(first) = self.lists.entries.get(pairs) {
+            let span = first.span;
+            let kind = ExprKind::Hash(finish(&mut self.lists.entries, pairs));
+            self.lists.expressions.push(Expr { kind, span });
+        }
+    }
+
     /// `[a, b => c]` with the opening bracket as the current token; gives the closing bracket too.
     pub(super) fn access_keys(&mut self, trailing_comma: bool) -> Parse<(Box<[Expr]>, Span)> {
         self.open();
-        let mut keys = Entries::default();
-        loop {
-            keys.push(self.access_key()?);
-            if self.eat(TokenKind::Comma).is_none() || (trailing_comma && self.kind() == TokenKind::RightBracket) {
-                break;
+        let keys = self.values(|parser, pairs| {
+            loop {
+                parser.access_key(pairs)?;
+                if parser.eat(TokenKind::Comma).is_none()
+                    || (trailing_comma && parser.kind() == TokenKind::RightBracket)
+                {
+                    return Ok(());
+                }
             }
-        }
+        })?;
         let close = self.close(TokenKind::RightBracket)?;
-        Ok((keys.finish(), self.span(close)))
+        Ok((keys, self.span(close)))
     }
 
     /// A key is an expression; only before `=>` may it be more.
-    fn access_key(&mut self) -> Parse<Entry> {
+    fn access_key(&mut self, pairs: usize) -> Parse<()> {
         if self.is_keyword_entry() {
-            return self.argument();
+            return self.argument(pairs);
         }
         let key = self.assignment()?;
         let is_expression = !matches!(
@@ -77,51 +67,56 @@ impl Parser<'_, '_> {
                 | ExprKind::ResourceOverride(_)
                 | ExprKind::Block(_)
         );
-        match self.kind() {
-            TokenKind::FatArrow => Ok(Entry::Pair(self.hash_pair(key)?)),
-            _ if is_expression => Ok(Entry::Value(key)),
-            _ => self.unexpected(),
+        if !is_expression && self.kind() != TokenKind::FatArrow {
+            return self.unexpected();
         }
+        self.value_or_pair(key, pairs)
     }
 
     /// `(a, b => c)` with the opening parenthesis as the current token; gives the closing parenthesis too.
     pub(super) fn arguments(&mut self, trailing_comma: bool) -> Parse<(Box<[Expr]>, Span)> {
         self.open();
-        let mut args = Entries::default();
-        if self.kind() != TokenKind::RightParenthesis {
+        let args = self.values(|parser, pairs| {
+            if parser.kind() == TokenKind::RightParenthesis {
+                return Ok(());
+            }
             loop {
-                args.push(self.argument()?);
-                if self.eat(TokenKind::Comma).is_none()
-                    || (trailing_comma && self.kind() == TokenKind::RightParenthesis)
+                parser.argument(pairs)?;
+                if parser.eat(TokenKind::Comma).is_none()
+                    || (trailing_comma && parser.kind() == TokenKind::RightParenthesis)
                 {
-                    break;
+                    return Ok(());
                 }
             }
-        }
+        })?;
         let close = self.close(TokenKind::RightParenthesis)?;
-        Ok((args.finish(), self.span(close)))
+        Ok((args, self.span(close)))
     }
 
-    fn argument(&mut self) -> Parse<Entry> {
+    fn argument(&mut self, pairs: usize) -> Parse<()> {
         if self.is_keyword_entry() && self.next_kind() != TokenKind::FatArrow {
             self.bump();
             return self.unexpected();
         }
-        self.entry()
+        let value = self.hash_entry()?;
+        self.value_or_pair(value, pairs)
     }
 
     /// `[a, b => c]` as an array, with the opening bracket as the current token.
     pub(super) fn array(&mut self) -> Parse<Expr> {
         let open = self.open();
-        let mut values = Entries::default();
-        while self.kind() != TokenKind::RightBracket {
-            values.push(self.entry()?);
-            if self.eat(TokenKind::Comma).is_none() {
-                break;
+        let values = self.values(|parser, pairs| {
+            while parser.kind() != TokenKind::RightBracket {
+                let value = parser.hash_entry()?;
+                parser.value_or_pair(value, pairs)?;
+                if parser.eat(TokenKind::Comma).is_none() {
+                    break;
+                }
             }
-        }
+            Ok(())
+        })?;
         let close = self.close(TokenKind::RightBracket)?;
-        Ok(Expr { kind: ExprKind::Array(values.finish()), span: self.span(open).to(self.span(close)) })
+        Ok(Expr { kind: ExprKind::Array(values), span: self.span(open).to(self.span(close)) })
     }
 
     /// `{a => 1}` with the opening brace as the current token.
@@ -132,36 +127,47 @@ impl Parser<'_, '_> {
 
     /// The rest of a hash; its first key may have been read already.
     pub(super) fn hash_after(&mut self, open: Token, first: Option<Expr>) -> Parse<Expr> {
-        let mut entries = Vec::new();
-        let mut key = first;
-        while key.is_some() || self.kind() != TokenKind::RightBrace {
-            let key = match key.take() {
-                Some(key) => key,
-                None => self.hash_entry()?,
-            };
-            entries.push(self.hash_pair(key)?);
-            if self.eat(TokenKind::Comma).is_none() {
-                break;
-            }
-        }
+        let entries = self.list(
+            |lists| &mut lists.entries,
+            |parser| {
+                if let Some(key) = first {
+                    parser.pair(key)?;
+                    if parser.eat(TokenKind::Comma).is_none() {
+                        return Ok(());
+                    }
+                }
+                while parser.kind() != TokenKind::RightBrace {
+                    let key = parser.hash_entry()?;
+                    parser.pair(key)?;
+                    if parser.eat(TokenKind::Comma).is_none() {
+                        break;
+                    }
+                }
+                Ok(())
+            },
+        )?;
         let close = self.close(TokenKind::RightBrace)?;
-        Ok(Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: self.span(open).to(self.span(close)) })
+        Ok(Expr { kind: ExprKind::Hash(entries), span: self.span(open).to(self.span(close)) })
     }
 
-    /// A value, or a pair that becomes a hash of its own.
-    fn entry(&mut self) -> Parse<Entry> {
-        let value = self.hash_entry()?;
-        match self.kind() {
-            TokenKind::FatArrow => Ok(Entry::Pair(self.hash_pair(value)?)),
-            _ => Ok(Entry::Value(value)),
+    /// Adds a value, or the pair it begins, which becomes part of a hash of its own.
+    #[inline]
+    fn value_or_pair(&mut self, value: Expr, pairs: usize) -> Parse<()> {
+        if self.kind() == TokenKind::FatArrow {
+            return self.pair(value);
         }
+        self.end_hash(pairs);
+        self.lists.expressions.push(value);
+        Ok(())
     }
 
-    /// `=> value` after a key.
-    fn hash_pair(&mut self, key: Expr) -> Parse<HashEntry> {
+    /// Adds a pair, of which `=> value` is still to be read.
+    fn pair(&mut self, key: Expr) -> Parse<()> {
         let arrow = self.expect(TokenKind::FatArrow)?;
         let value = self.hash_entry()?;
-        Ok(HashEntry { key, value, span: self.span(arrow) })
+        let span = self.span(arrow);
+        self.lists.entries.push(HashEntry { key, value, span });
+        Ok(())
     }
 
     /// A key or value; the words `type` and `function` stand for themselves.

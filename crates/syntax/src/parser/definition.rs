@@ -239,17 +239,21 @@ impl Parser<'_, '_> {
     }
 
     fn parameters_until(&mut self, end: TokenKind) -> Parse<Box<[Parameter]>> {
-        let mut parameters = Vec::new();
-        while self.kind() != end {
-            parameters.push(self.parameter()?);
-            if self.eat(TokenKind::Comma).is_none() {
-                break;
-            }
-        }
-        Ok(parameters.into_boxed_slice())
+        self.list(
+            |lists| &mut lists.parameters,
+            |parser| {
+                while parser.kind() != end {
+                    parser.parameter()?;
+                    if parser.eat(TokenKind::Comma).is_none() {
+                        break;
+                    }
+                }
+                Ok(())
+            },
+        )
     }
 
-    fn parameter(&mut self) -> Parse<Parameter> {
+    fn parameter(&mut self) -> Parse<()> {
         let type_expr = match self.kind() {
             TokenKind::ClassReference => Some(self.type_reference()?),
             _ => None,
@@ -260,13 +264,9 @@ impl Parser<'_, '_> {
             Some(_) => Some(self.expression()?),
             None => None,
         };
-        Ok(Parameter {
-            name: self.variable_name(variable),
-            type_expr,
-            default,
-            captures_rest,
-            span: self.span(variable),
-        })
+        let (name, span) = (self.variable_name(variable), self.span(variable));
+        self.lists.parameters.push(Parameter { name, type_expr, default, captures_rest, span });
+        Ok(())
     }
 
     /// `>> Type`, which may be missing.

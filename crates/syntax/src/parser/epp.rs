@@ -1,6 +1,5 @@
 //! Templates.
 
-use super::statement::{block, block_or_single};
 use super::{Parse, Parser};
 use crate::ast::{Epp, Expr, ExprKind, Lambda};
 use crate::span::Span;
@@ -19,8 +18,8 @@ impl Parser<'_, '_> {
                 Err(_) => self.recover(0),
             }
         }
-        let statements = self.statements_until(TokenKind::EndOfInput);
-        let epp = Epp { parameters_specified, body: block(statements, start) };
+        let first = self.statements_until(TokenKind::EndOfInput);
+        let epp = Epp { parameters_specified, body: self.block(first, start) };
         let lambda = Lambda {
             parameters,
             return_type: None,
@@ -55,8 +54,13 @@ impl Parser<'_, '_> {
             let hash = self.hash_after(open, first)?;
             return self.operators_after(hash);
         }
-        let statements = self.statements(first);
-        let close = self.close(TokenKind::RightBrace)?;
-        Ok(block_or_single(statements, self.span(open).to(self.span(close))))
+        let first = self.statements(first);
+        match self.close(TokenKind::RightBrace) {
+            Ok(close) => Ok(self.block_or_single(first, self.span(open).to(self.span(close)))),
+            Err(failed) => {
+                self.lists.expressions.truncate(first);
+                Err(failed)
+            }
+        }
     }
 }

@@ -32,14 +32,17 @@ impl Parser<'_, '_> {
         }
         // The depth of what stands beside this does not add to the depth of this.
         let outer = std::mem::replace(&mut self.deepest, self.depth);
-        let expr = self.unmeasured_assignment()?;
+        let mut expr = self.resource()?;
+        if self.kind().joins_statement() {
+            expr = self.joined(expr)?;
+        }
         self.deepest = self.deepest.max(outer);
         Ok(expr)
     }
 
-    /// `a = b`, or a relationship.
-    fn unmeasured_assignment(&mut self) -> Parse<Expr> {
-        let target = self.relationship()?;
+    /// `a = b` or `a -> b`, of which the left side has been read.
+    fn joined(&mut self, left: Expr) -> Parse<Expr> {
+        let target = self.relationship(left)?;
         let operator = match self.kind() {
             TokenKind::Assign => AssignmentOperator::Assign,
             TokenKind::Append => AssignmentOperator::Append,
@@ -56,9 +59,8 @@ impl Parser<'_, '_> {
         Ok(self.expr(ExprKind::Assignment(Box::new(assignment)), token))
     }
 
-    /// `a -> b`, or a resource.
-    fn relationship(&mut self) -> Parse<Expr> {
-        let mut left = self.resource()?;
+    /// `a -> b -> c`, of which the left side has been read.
+    fn relationship(&mut self, mut left: Expr) -> Parse<Expr> {
         loop {
             let operator = match self.kind() {
                 TokenKind::BeforeEdge => RelationshipOperator::Before,
@@ -85,6 +87,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the current token is an expression by itself. Most are, and need not be asked for every operator.
+    #[inline]
     fn is_single_token(&self) -> bool {
         self.kind().is_operand() && self.next_kind().ends_expression()
     }
@@ -92,15 +95,22 @@ impl Parser<'_, '_> {
     fn single_token(&mut self) -> Parse<Expr> {
         self.enter()?;
         self.depth -= 1;
-        self.primary()
+        Ok(self.leaf())
+    }
+
+    /// The same, where a single token is not expected.
+    pub(super) fn compound(&mut self) -> Parse<Expr> {
+        self.operators(power::OR)
     }
 
     /// An expression of operators that bind at least so closely.
     fn operators(&mut self, minimum: u8) -> Parse<Expr> {
         let outer = std::mem::replace(&mut self.deepest, self.depth);
         self.enter()?;
-        let left = self.operand()?;
-        let expr = self.infix(left, minimum)?;
+        let mut expr = self.operand()?;
+        if self.kind().is_infix() {
+            expr = self.infix(expr, minimum)?;
+        }
         self.depth -= 1;
         self.deepest = self.deepest.max(outer);
         Ok(expr)
@@ -134,16 +144,19 @@ impl Parser<'_, '_> {
     }
 
     /// A prefix operator with its operand, or a primary expression with what is attached to it.
+    #[inline]
     fn operand(&mut self) -> Parse<Expr> {
-        let (operator, power) = match self.kind() {
-            TokenKind::Not => (UnaryOperator::Not, power::NOT),
-            TokenKind::Minus => (UnaryOperator::Minus, power::MINUS),
-            TokenKind::Times => (UnaryOperator::Unfold, power::UNFOLD),
-            _ => {
-                let primary = self.primary()?;
-                return self.postfix(primary);
-            }
+        let primary = match self.kind() {
+            kind if kind.is_operand() => self.leaf(),
+            TokenKind::Not => return self.unary(UnaryOperator::Not, power::NOT),
+            TokenKind::Minus => return self.unary(UnaryOperator::Minus, power::MINUS),
+            TokenKind::Times => return self.unary(UnaryOperator::Unfold, power::UNFOLD),
+            _ => self.primary()?,
         };
+        if self.kind().is_attached() { self.postfix(primary) } else { Ok(primary) }
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, power: u8) -> Parse<Expr> {
         let token = self.bump();
         let operand = self.operators(power)?;
         Ok(self.expr(ExprKind::Unary(operator, Box::new(operand)), token))

@@ -2,29 +2,26 @@
 
 use ecow::EcoString;
 
-use super::recover::unquote;
 use super::{Parse, Parser};
 use crate::ast::{BigInteger, Expr, ExprKind, Heredoc, Radix, StringPart};
 use crate::issues;
 use crate::lexer::HeredocHeader;
-use crate::lexer::escape::{self, Escapes};
+use crate::lexer::escape::Escapes;
 use crate::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// The name of a variable without its dollar sign.
     pub(super) fn variable_name(&self, token: Token) -> EcoString {
-        let text = self.text(token);
-        text.strip_prefix('$').unwrap_or(text).into()
+        without_dollar(self.text(token)).into()
     }
 
-    pub(super) fn number(&mut self) -> Parse<Expr> {
-        let text = self.text(self.token);
+    pub(super) fn number(&mut self, text: &str) -> ExprKind {
         let (digits, radix) = match text.strip_prefix('0') {
             Some(rest) if rest.starts_with(['x', 'X']) => (rest.get(1..).unwrap_or_default(), Radix::Hexadecimal),
             Some(rest) if !rest.is_empty() && !rest.starts_with('.') => (rest, Radix::Octal),
             _ => (text, Radix::Decimal),
         };
-        let kind = if radix == Radix::Decimal && text.contains(['.', 'e', 'E']) {
+        if radix == Radix::Decimal && text.contains(['.', 'e', 'E']) {
             match text.parse() {
                 Ok(value) if f64::is_finite(value) => ExprKind::Float(value),
                 _ => {
@@ -38,49 +35,43 @@ impl Parser<'_, '_> {
                 Ok(value) => ExprKind::Integer { value, radix },
                 Err(_) => ExprKind::BigInteger(Box::new(BigInteger { digits: digits.into(), radix })),
             }
-        };
-        let token = self.bump();
-        Ok(self.expr(kind, token))
-    }
-
-    /// A string without interpolation.
-    pub(super) fn quoted(&self, token: Token) -> ExprKind {
-        let text = unquote(self.text(token));
-        ExprKind::String(match token.kind {
-            TokenKind::SingleQuoted => escape::decode_single_quoted(text),
-            _ => Escapes::DOUBLE_QUOTED.decode(text).text,
-        })
-    }
-
-    pub(super) fn regexp(&self, token: Token) -> ExprKind {
-        ExprKind::Regexp(escape::decode_regexp(unquote(self.text(token))))
+        }
     }
 
     /// A string with interpolation, the start of which is the current token.
     pub(super) fn interpolated(&mut self, escapes: Escapes) -> Parse<Expr> {
         let is_quoted = escapes == Escapes::DOUBLE_QUOTED;
-        let mut parts = Vec::new();
         let start = self.bump();
-        let text = self.text(start);
-        let text = if is_quoted { text.strip_prefix('"').unwrap_or(text) } else { text };
-        push_text(&mut parts, escapes, text);
-        loop {
-            parts.push(StringPart::Expr(self.assignment()?));
-            let piece = match self.kind() {
-                TokenKind::StringMiddle | TokenKind::StringEnd => self.bump(),
-                _ => return self.unexpected(),
-            };
-            let text = self.text(piece);
-            if piece.kind == TokenKind::StringMiddle {
-                push_text(&mut parts, escapes, text);
-                continue;
-            }
-            let text = if is_quoted { text.strip_suffix('"').unwrap_or(text) } else { text };
-            push_text(&mut parts, escapes, text);
-            return Ok(Expr {
-                kind: ExprKind::Interpolated(parts.into_boxed_slice()),
-                span: self.span(start).to(self.span(piece)),
-            });
+        let mut end = start;
+        let parts = self.list(
+            |lists| &mut lists.parts,
+            |parser| {
+                let text = parser.text(start);
+                let text = if is_quoted { text.strip_prefix('"').unwrap_or(text) } else { text };
+                parser.push_text(escapes, text);
+                while end.kind != TokenKind::StringEnd {
+                    let expr = parser.assignment()?;
+                    parser.lists.parts.push(StringPart::Expr(expr));
+                    end = match parser.kind() {
+                        TokenKind::StringMiddle | TokenKind::StringEnd => parser.bump(),
+                        _ => return parser.unexpected(),
+                    };
+                    let text = parser.text(end);
+                    let is_last = is_quoted && end.kind == TokenKind::StringEnd;
+                    let text = if is_last { text.strip_suffix('"').unwrap_or(text) } else { text };
+                    parser.push_text(escapes, text);
+                }
+                Ok(())
+            },
+        )?;
+        Ok(Expr { kind: ExprKind::Interpolated(parts), span: self.span(start).to(self.span(end)) })
+    }
+
+    /// Adds literal text to the parts of a string, unless it is empty.
+    fn push_text(&mut self, escapes: Escapes, text: &str) {
+        let text = escapes.decode(text).text;
+        if !text.is_empty() {
+            self.lists.parts.push(StringPart::Text(text));
         }
     }
 
@@ -117,10 +108,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Adds literal text, unless it is empty.
-fn push_text(parts: &mut Vec<StringPart>, escapes: Escapes, text: &str) {
-    let text = escapes.decode(text).text;
-    if !text.is_empty() {
-        parts.push(StringPart::Text(text));
-    }
+/// The name of a variable, which has no dollar sign in `${name}`.
+pub(super) fn without_dollar(text: &str) -> &str {
+    text.strip_prefix('$').unwrap_or(text)
 }

@@ -1,9 +1,12 @@
 //! Operands: literals, words, brackets, conditionals, definitions.
 
+use super::literal::without_dollar;
+use super::recover::unquote;
 use super::{Parse, Parser};
 use crate::ast::{Case, CaseOption, Conditional, Expr, ExprKind};
+use crate::lexer::escape::{self, Escapes};
 use crate::span::Span;
-use crate::token::{Token, TokenKind};
+use crate::token::TokenKind;
 
 impl Parser<'_, '_> {
     /// Whether the current token can begin an expression.
@@ -52,19 +55,8 @@ impl Parser<'_, '_> {
     pub(super) fn primary(&mut self) -> Parse<Expr> {
         use TokenKind as T;
         match self.kind() {
-            T::Name => self.leaf(|parser, token| ExprKind::Name(parser.name(token))),
-            T::ClassReference => self.leaf(|parser, token| ExprKind::TypeName(parser.name(token))),
-            T::Word => self.leaf(|parser, token| ExprKind::String(parser.name(token))),
-            T::Variable => self.leaf(|parser, token| ExprKind::Variable(parser.variable_name(token))),
-            T::True => self.leaf(|_, _| ExprKind::Boolean(true)),
-            T::False => self.leaf(|_, _| ExprKind::Boolean(false)),
-            T::Undef => self.leaf(|_, _| ExprKind::Undef),
-            T::Default => self.leaf(|_, _| ExprKind::Default),
-            T::Private | T::Attr => self.leaf(|parser, token| ExprKind::Reserved(parser.name(token))),
-            T::SingleQuoted | T::DoubleQuoted => self.leaf(Self::quoted),
-            T::Regexp => self.leaf(Self::regexp),
-            T::Number => self.number(),
-            T::StringStart => self.interpolated(crate::lexer::escape::Escapes::DOUBLE_QUOTED),
+            kind if kind.is_operand() => Ok(self.leaf()),
+            T::StringStart => self.interpolated(Escapes::DOUBLE_QUOTED),
             T::Heredoc => self.heredoc(),
             T::LeftBracket | T::ListStart => self.array(),
             T::LeftBrace => self.hash(),
@@ -77,17 +69,40 @@ impl Parser<'_, '_> {
             T::Node => self.node(),
             T::Function => self.function(),
             T::Type => self.type_expression(),
-            T::RenderString => self.leaf(|parser, _| ExprKind::RenderString(parser.rendered(parser.position))),
+            T::Private | T::Attr => {
+                let token = self.bump();
+                Ok(self.expr(ExprKind::Reserved(self.name(token)), token))
+            }
+            T::RenderString => {
+                let rendered = self.rendered(self.position);
+                let token = self.bump();
+                Ok(self.expr(ExprKind::RenderString(rendered), token))
+            }
             T::RenderExpr => self.render_expression(),
             _ => self.unexpected(),
         }
     }
 
-    /// An expression that is a single token.
-    fn leaf(&mut self, kind: impl Fn(&Self, Token) -> ExprKind) -> Parse<Expr> {
-        let expr = self.expr(kind(self, self.token), self.token);
+    /// An operand that is a single token.
+    pub(super) fn leaf(&mut self) -> Expr {
+        let token = self.token;
+        let text = self.text(token);
+        let kind = match token.kind {
+            TokenKind::Variable => ExprKind::Variable(without_dollar(text).into()),
+            TokenKind::Name => ExprKind::Name(text.into()),
+            TokenKind::ClassReference => ExprKind::TypeName(text.into()),
+            TokenKind::SingleQuoted => ExprKind::String(escape::decode_single_quoted(unquote(text))),
+            TokenKind::DoubleQuoted => ExprKind::String(Escapes::DOUBLE_QUOTED.decode(unquote(text)).text),
+            TokenKind::Regexp => ExprKind::Regexp(escape::decode_regexp(unquote(text))),
+            TokenKind::Number => self.number(text),
+            TokenKind::True => ExprKind::Boolean(true),
+            TokenKind::False => ExprKind::Boolean(false),
+            TokenKind::Undef => ExprKind::Undef,
+            TokenKind::Default => ExprKind::Default,
+            _ => ExprKind::String(text.into()),
+        };
         self.bump();
-        Ok(expr)
+        self.expr(kind, token)
     }
 
     fn parenthesized(&mut self) -> Parse<Expr> {
@@ -99,37 +114,28 @@ impl Parser<'_, '_> {
 
     /// `if … { } elsif … { } else { }`
     fn if_expression(&mut self) -> Parse<Expr> {
+        let keyword = self.bump();
+        let start = self.span(keyword);
+        let test = self.expression()?;
+        let (then, mut end) = self.branch()?;
         // The branches are collected first, for a long chain must not cost a level of recursion for each.
         let mut branches = Vec::new();
-        let mut end;
-        loop {
+        while self.kind() == TokenKind::Elsif {
             let keyword = self.bump();
+            let start = self.span(keyword);
             let test = self.expression()?;
             let (then, braces) = self.branch()?;
             end = braces;
-            let deepest = self.deepest;
-            if branches.len() > 1 {
-                self.wrap(deepest)?;
+            if !branches.is_empty() {
+                self.wrap(self.deepest)?;
             }
-            branches.push((self.span(keyword), test, then));
-            if self.kind() != TokenKind::Elsif {
-                break;
-            }
+            branches.push((start, test, then));
         }
         let mut otherwise = self.optional_else(&mut end)?;
-        let mut result = None;
-        while let Some((keyword, test, then)) = branches.pop() {
-            let conditional = Conditional { test, then, otherwise };
-            let span = keyword.to(end);
-            otherwise = nothing(span);
-            let expr = Expr { kind: ExprKind::If(Box::new(conditional)), span };
-            if branches.is_empty() {
-                result = Some(expr);
-            } else {
-                otherwise = expr;
-            }
+        while let Some((start, test, then)) = branches.pop() {
+            otherwise = conditional(start.to(end), test, then, otherwise);
         }
-        Ok(result.unwrap_or_else(|| nothing(end)))
+        Ok(conditional(start.to(end), test, then, otherwise))
     }
 
     fn unless_expression(&mut self) -> Parse<Expr> {
@@ -180,4 +186,8 @@ impl Parser<'_, '_> {
 
 fn nothing(span: Span) -> Expr {
     Expr { kind: ExprKind::Nop, span }
+}
+
+fn conditional(span: Span, test: Expr, then: Expr, otherwise: Expr) -> Expr {
+    Expr { kind: ExprKind::If(Box::new(Conditional { test, then, otherwise })), span }
 }

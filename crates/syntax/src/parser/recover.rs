@@ -89,9 +89,9 @@ impl Parser<'_, '_> {
     /// Skips broken parameters: to the parenthesis after which a definition goes on. Tells whether there is one.
     pub(super) fn recover_parameters(&mut self, openers: usize) -> bool {
         self.openers.truncate(openers);
-        let limit = self.lexed.tokens.len();
+        let limit = self.tokens.len();
         for index in self.position..limit {
-            let kind_at = |index: usize| self.lexed.tokens.get(index).map(|token| token.kind);
+            let kind_at = |index: usize| self.tokens.get(index).map(|token| token.kind);
             let goes_on =
                 matches!(kind_at(index + 1), Some(TokenKind::LeftBrace | TokenKind::Inherits | TokenKind::RightShift));
             match kind_at(index) {
@@ -115,7 +115,7 @@ impl Parser<'_, '_> {
 
     /// Whether the current token is the first of its line and looks like the start of a statement.
     fn may_begin_statement(&self) -> bool {
-        let previous = self.position.checked_sub(1).and_then(|index| self.lexed.tokens.get(index));
+        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
         let between = previous
             .map_or("\n", |previous| self.text(Token { start: previous.end, end: self.token.start, ..self.token }));
         let is_statement = match self.kind() {
@@ -145,8 +145,8 @@ impl Parser<'_, '_> {
 
     /// Stops reading: nothing that follows could be trusted.
     pub(super) fn give_up(&mut self) {
-        self.position = self.lexed.tokens.len().saturating_sub(1);
-        if let Some(&last) = self.lexed.tokens.last() {
+        self.position = self.tokens.len().saturating_sub(1);
+        if let Some(&last) = self.tokens.last() {
             self.token = last;
         }
         self.last_error = Some(self.position);

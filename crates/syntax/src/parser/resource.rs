@@ -1,6 +1,6 @@
 //! Resources, their defaults and overrides, and collectors.
 
-use super::statement::{block, is_statement_call, statement_call};
+use super::statement::{is_statement_call, statement_call};
 use super::{Parse, Parser};
 use crate::ast::{
     AttributeOperation, AttributeOperator, Collector, Expr, ExprKind, HashEntry, Query, Resource, ResourceBody,
@@ -17,7 +17,7 @@ impl Parser<'_, '_> {
             TokenKind::At => return self.unrealized(ResourceForm::Virtual),
             TokenKind::AtAt => return self.unrealized(ResourceForm::Exported),
             TokenKind::Class if self.next_kind() == TokenKind::LeftBrace => self.class_resource()?,
-            _ => self.expression()?,
+            _ => self.compound()?,
         };
         while self.kind() == TokenKind::LeftBrace {
             let deepest = self.deepest;
@@ -128,7 +128,10 @@ impl Parser<'_, '_> {
             entries.push(HashEntry { key, value, span: at_start });
         }
         let hash = Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: braces };
-        if is_call { statement_call(name, vec![hash]) } else { block(vec![name, hash], span) }
+        if is_call {
+            return statement_call(name, vec![hash]);
+        }
+        Expr { kind: ExprKind::Block(Box::new([name, hash])), span }
     }
 
     /// Bodies separated by semicolons.
@@ -178,18 +181,22 @@ impl Parser<'_, '_> {
     ///
     /// Compatibility: the first attribute may be missing while its comma is there.
     fn operations(&mut self) -> Parse<Box<[AttributeOperation]>> {
-        let mut operations = Vec::new();
         let is_operation = |kind: TokenKind| kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword();
-        if is_operation(self.kind()) {
-            operations.push(self.operation()?);
-        }
-        while self.eat(TokenKind::Comma).is_some() && is_operation(self.kind()) {
-            operations.push(self.operation()?);
-        }
-        Ok(operations.into_boxed_slice())
+        self.list(
+            |lists| &mut lists.operations,
+            |parser| {
+                if is_operation(parser.kind()) {
+                    parser.operation()?;
+                }
+                while parser.eat(TokenKind::Comma).is_some() && is_operation(parser.kind()) {
+                    parser.operation()?;
+                }
+                Ok(())
+            },
+        )
     }
 
-    fn operation(&mut self) -> Parse<AttributeOperation> {
+    fn operation(&mut self) -> Parse<()> {
         let token = self.bump();
         let start = self.span(token);
         let operator = match self.kind() {
@@ -200,10 +207,12 @@ impl Parser<'_, '_> {
         self.bump();
         let value = self.expression()?;
         let span = start.to(value.span);
-        if token.kind == TokenKind::Times {
-            return Ok(AttributeOperation::Unfold { value, span });
-        }
-        Ok(AttributeOperation::Attribute { name: self.name(token), operator, value, span })
+        let operation = match token.kind {
+            TokenKind::Times => AttributeOperation::Unfold { value, span },
+            _ => AttributeOperation::Attribute { name: self.name(token), operator, value, span },
+        };
+        self.lists.operations.push(operation);
+        Ok(())
     }
 
     /// `<| … |> { … }` after a type, with the opening bars as the current token.

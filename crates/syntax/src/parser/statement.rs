@@ -2,6 +2,7 @@
 
 use ecow::EcoString;
 
+use super::list::{begin, finish};
 use super::{Parse, Parser};
 use crate::ast::{Call, Expr, ExprKind};
 use crate::issues;
@@ -14,18 +15,13 @@ const STATEMENT_CALLS: [&str; 15] = [
     "break", "next", "return",
 ];
 
-/// Statements that have been read.
-#[derive(Default)]
-struct Statements {
-    list: Vec<Expr>,
-    /// Comma lists after something that is not one of the functions above: its name, and the comma.
-    misplaced: Vec<(Option<EcoString>, Span)>,
-}
+/// Comma lists after something that is not one of the functions above: its name, and the comma.
+type Misplaced = Vec<(Option<EcoString>, Span)>;
 
 impl Parser<'_, '_> {
-    /// Statements up to the end of the input, or to the brace that closes them.
-    pub(super) fn statements_until(&mut self, end: TokenKind) -> Vec<Expr> {
-        let mut statements = self.statements(None);
+    /// Statements up to the end of the input, or to the brace that closes them; gives where they begin on their stack.
+    pub(super) fn statements_until(&mut self, end: TokenKind) -> usize {
+        let first = self.statements(None);
         let openers = self.openers.len();
         while self.kind() != end && self.kind() != TokenKind::EndOfInput {
             let _ = self.unexpected::<()>();
@@ -33,23 +29,25 @@ impl Parser<'_, '_> {
             if self.kind() == TokenKind::RightBrace && end != TokenKind::RightBrace {
                 self.bump();
             }
-            statements.extend(self.statements(None));
+            self.statements(None);
         }
-        statements
+        first
     }
 
-    /// Statements up to a token that none begins with; the first may have been read already.
-    pub(super) fn statements(&mut self, first: Option<Expr>) -> Vec<Expr> {
-        let mut statements = Statements::default();
+    /// Statements up to a token that none begins with; the first may have been read already. Gives where they begin on
+    /// their stack.
+    pub(super) fn statements(&mut self, read: Option<Expr>) -> usize {
+        let first = begin(&mut self.lists.expressions);
         let (depth, openers, namespace) = (self.depth, self.openers.len(), self.namespace.len());
-        let mut next = first;
+        let mut misplaced = Misplaced::new();
+        let mut next = read;
         let mut is_separated = next.is_some();
         while is_separated || self.begins_statement() {
             let statement = match next.take() {
-                Some(first) => Ok(first),
+                Some(read) => Ok(read),
                 None => self.assignment(),
             };
-            if statement.and_then(|statement| self.add(statement, &mut statements)).is_err() {
+            if statement.and_then(|statement| self.add(statement, first, &mut misplaced)).is_err() {
                 (self.depth, self.deepest) = (depth, depth);
                 self.namespace.truncate(namespace);
                 self.recover(openers);
@@ -57,89 +55,101 @@ impl Parser<'_, '_> {
             is_separated = self.eat(TokenKind::Semicolon).is_some();
         }
         // The reference finds these at the end of the sequence, after all other errors in it.
-        if !statements.misplaced.is_empty() {
+        if !misplaced.is_empty() {
             let _ = self.check_lookahead();
         }
-        for (function, span) in statements.misplaced {
+        for (function, span) in misplaced {
             self.record(issues::arguments_without_call(function.as_ref()).at(span));
         }
-        statements.list
+        first
     }
 
     /// Adds a statement and what follows it after commas: as arguments, if the one before is a function's name.
-    fn add(&mut self, mut statement: Expr, statements: &mut Statements) -> Parse<()> {
-        let called = match statements.list.last().map(|last| &last.kind) {
-            Some(ExprKind::Name(name)) if is_statement_call(name) => statements.list.pop(),
-            _ => None,
+    #[inline]
+    fn add(&mut self, mut statement: Expr, first: usize, misplaced: &mut Misplaced) -> Parse<()> {
+        let before = self.lists.expressions.get(first..).and_then(|statements| statements.last());
+        let is_called = match before.map(|before| &before.kind) {
+            Some(ExprKind::Name(name)) => is_statement_call(name),
+            _ => false,
         };
-        if called.is_none() && self.kind() != TokenKind::Comma {
-            if let ExprKind::Call(call) = &mut statement.kind {
-                call.rvalue = false;
-            }
-            statements.list.push(statement);
-            return Ok(());
+        if is_called || self.kind() == TokenKind::Comma {
+            return self.add_several(statement, first, is_called, misplaced);
         }
+        if let ExprKind::Call(call) = &mut statement.kind {
+            call.rvalue = false;
+        }
+        self.lists.expressions.push(statement);
+        Ok(())
+    }
+
+    fn add_several(&mut self, statement: Expr, first: usize, is_called: bool, misplaced: &mut Misplaced) -> Parse<()> {
+        let called = if is_called { self.lists.expressions.pop() } else { None };
         let mut expressions = vec![statement];
         let comma = self.span(self.token);
         while self.eat(TokenKind::Comma).is_some() {
             expressions.push(self.assignment()?);
         }
         if let Some(functor) = called {
-            statements.list.push(statement_call(functor, expressions));
+            self.lists.expressions.push(statement_call(functor, expressions));
             return Ok(());
         }
-        let name = match statements.list.last().map(|last| &last.kind) {
-            Some(ExprKind::Name(name)) => Some(name.clone()),
+        let name = match self.lists.expressions.get(first..).and_then(|statements| statements.last()) {
+            Some(Expr { kind: ExprKind::Name(name), .. }) => Some(name.clone()),
             _ => None,
         };
-        statements.misplaced.push((name, comma));
-        statements.list.extend(expressions);
+        misplaced.push((name, comma));
+        self.lists.expressions.extend(expressions);
         Ok(())
     }
 
-    /// `{ statements }`; the span is that of the braces.
-    pub(super) fn braced_statements(&mut self) -> Parse<(Vec<Expr>, Span)> {
+    /// `{ statements }`: where they begin on their stack, and the span of the braces.
+    fn braced_statements(&mut self) -> Parse<(usize, Span)> {
         if self.kind() != TokenKind::LeftBrace {
             return self.unexpected();
         }
         let open = self.open();
-        let statements = self.statements_until(TokenKind::RightBrace);
-        let close = self.close(TokenKind::RightBrace)?;
-        Ok((statements, self.span(open).to(self.span(close))))
+        let first = self.statements_until(TokenKind::RightBrace);
+        match self.close(TokenKind::RightBrace) {
+            Ok(close) => Ok((first, self.span(open).to(self.span(close)))),
+            Err(failed) => {
+                self.lists.expressions.truncate(first);
+                Err(failed)
+            }
+        }
     }
 
     /// The body of what begins at `start`: a block even if it has only one statement. Gives the braces too.
     pub(super) fn body(&mut self, start: Span) -> Parse<(Expr, Span)> {
-        let (statements, braces) = self.braced_statements()?;
+        let (first, braces) = self.braced_statements()?;
         let at_start = Span { end: start.start, ..start };
-        Ok((block(statements, at_start), braces))
+        Ok((self.block(first, at_start), braces))
     }
 
     /// The branch of a conditional: a single statement stands for itself. Gives the braces too.
     pub(super) fn branch(&mut self) -> Parse<(Expr, Span)> {
-        let (statements, braces) = self.braced_statements()?;
-        Ok((block_or_single(statements, braces), braces))
+        let (first, braces) = self.braced_statements()?;
+        Ok((self.block_or_single(first, braces), braces))
+    }
+
+    /// The statements from so far on as a block at a place, or nothing.
+    pub(super) fn block(&mut self, first: usize, span: Span) -> Expr {
+        let statements = finish(&mut self.lists.expressions, first);
+        Expr { kind: if statements.is_empty() { ExprKind::Nop } else { ExprKind::Block(statements) }, span }
+    }
+
+    /// The statements from so far on as a block at a place, the only one of them, or nothing.
+    pub(super) fn block_or_single(&mut self, first: usize, span: Span) -> Expr {
+        if self.lists.expressions.len() == first + 1
+            && let Some(single) = self.lists.expressions.pop()
+        {
+            return single;
+        }
+        self.block(first, span)
     }
 
     fn begins_statement(&self) -> bool {
         matches!(self.kind(), TokenKind::At | TokenKind::AtAt) || self.begins_expression()
     }
-}
-
-/// A block at a place, or nothing.
-pub(super) fn block(statements: Vec<Expr>, span: Span) -> Expr {
-    let kind = if statements.is_empty() { ExprKind::Nop } else { ExprKind::Block(statements.into_boxed_slice()) };
-    Expr { kind, span }
-}
-
-/// A block at a place, its only statement, or nothing.
-pub(super) fn block_or_single(mut statements: Vec<Expr>, span: Span) -> Expr {
-    if statements.len() == 1
-        && let Some(single) = statements.pop()
-    {
-        return single;
-    }
-    block(statements, span)
 }
 
 /// `include apache`

@@ -4,7 +4,7 @@ use ecow::EcoString;
 
 use super::{Checker, issues};
 use crate::ast::{Assignment, AssignmentOperator, Expr, ExprKind};
-use crate::lexer::word_length;
+use crate::lexer::{is_numeric_variable, is_variable_name};
 use crate::span::Span;
 
 impl Checker<'_> {
@@ -43,13 +43,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn variable(&mut self, name: &EcoString, span: Span) {
-        if name.starts_with(|first: char| first.is_ascii_digit()) {
-            if !is_numeric_variable(name) {
-                self.error(issues::illegal_numeric_variable(name), span);
-            }
-        } else if !is_variable(name) {
-            self.error(issues::illegal_variable(name), span);
+        if is_variable_name(name) {
+            return;
         }
+        let is_number = name.starts_with(|first: char| first.is_ascii_digit());
+        let issue = if is_number { issues::illegal_numeric_variable(name) } else { issues::illegal_variable(name) };
+        self.error(issue, span);
     }
 
     /// The default of a parameter must not assign, except within a lambda.
@@ -65,26 +64,6 @@ impl Checker<'_> {
                 call.args.iter().for_each(|arg| self.no_assignment(arg));
             }
             _ => expr.each_child(&mut |child| self.no_assignment(child)),
-        }
-    }
-}
-
-/// `0`, or a decimal number that does not begin with it.
-fn is_numeric_variable(name: &str) -> bool {
-    let is_digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    is_digits && (name == "0" || !name.starts_with('0'))
-}
-
-/// `a::b::_c`, with or without a leading `::`; only the last segment may begin with an underscore.
-fn is_variable(name: &str) -> bool {
-    let mut rest = name.strip_prefix("::").unwrap_or(name).as_bytes();
-    loop {
-        let (segment, after) = rest.split_at(word_length(rest));
-        let first = segment.first().copied().unwrap_or(0);
-        match after {
-            [] => return first.is_ascii_lowercase() || first == b'_',
-            [b':', b':', next @ ..] if first.is_ascii_lowercase() => rest = next,
-            _ => return false,
         }
     }
 }

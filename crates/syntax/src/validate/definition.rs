@@ -1,10 +1,9 @@
 //! Definitions: where they may stand, their names and their parameters.
 
-use std::collections::HashSet;
-
 use ecow::EcoString;
+use rustc_hash::FxHashSet;
 
-use super::{Checker, FileNamespace, Place, issues};
+use super::{Checker, FileNamespace, Place, SHORT, issues};
 use crate::ast::{Definition, Expr, ExprKind, Node, Parameter, StringPart, TypeMapping};
 use crate::label::definition_label;
 use crate::lexer::{is_word, word_length};
@@ -247,11 +246,11 @@ impl Checker<'_> {
     /// The parameters themselves, with what stands within them.
     pub(super) fn parameters(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
-            let digits = parameter.name.strip_prefix("0x").unwrap_or(&parameter.name);
-            if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                self.error(issues::numeric_parameter(&parameter.name), parameter.span);
-            }
             if !is_parameter_name(&parameter.name) {
+                let digits = parameter.name.strip_prefix("0x").unwrap_or(&parameter.name);
+                if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    self.error(issues::numeric_parameter(&parameter.name), parameter.span);
+                }
                 self.error(issues::illegal_parameter_name(&parameter.name), parameter.span);
             }
             if let Some(default) = &parameter.default {
@@ -278,9 +277,14 @@ impl Checker<'_> {
     }
 
     pub(super) fn unique_parameters(&mut self, parameters: &[Parameter]) {
-        let mut names = HashSet::with_capacity(parameters.len());
-        for parameter in parameters {
-            if !names.insert(&parameter.name) {
+        let mut names = FxHashSet::default();
+        for (index, parameter) in parameters.iter().enumerate() {
+            let is_duplicate = if parameters.len() <= SHORT {
+                parameters.iter().take(index).any(|earlier| earlier.name == parameter.name)
+            } else {
+                !names.insert(&parameter.name)
+            };
+            if is_duplicate {
                 self.error(issues::duplicate_parameter(&parameter.name), parameter.span);
             }
         }
@@ -335,17 +339,28 @@ fn is_type_reference(expr: &Expr) -> bool {
 
 /// `a::b`
 fn is_definition_name(name: &str) -> bool {
-    name.split("::")
-        .all(|segment| segment.starts_with(|first: char| first.is_ascii_lowercase()) && segment.bytes().all(is_word))
+    are_segments(name, |first| first.is_ascii_lowercase())
 }
 
 /// `A::B`
 fn is_type_name(name: &str) -> bool {
-    name.split("::")
-        .all(|segment| segment.starts_with(|first: char| first.is_ascii_uppercase()) && segment.bytes().all(is_word))
+    are_segments(name, |first| first.is_ascii_uppercase())
+}
+
+/// Words between `::` that begin as they must.
+fn are_segments(name: &str, is_first: impl Fn(u8) -> bool) -> bool {
+    let mut rest = name.as_bytes();
+    loop {
+        let (segment, after) = rest.split_at(word_length(rest));
+        let is_segment = segment.first().is_some_and(|&first| is_first(first));
+        match after {
+            [] => return is_segment,
+            [b':', b':', next @ ..] if is_segment => rest = next,
+            _ => return false,
+        }
+    }
 }
 
 fn is_parameter_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
-        && word_length(name.as_bytes()) == name.len()
+    matches!(name.as_bytes(), [b'a'..=b'z' | b'_', ..]) && word_length(name.as_bytes()) == name.len()
 }

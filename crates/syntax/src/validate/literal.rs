@@ -1,11 +1,11 @@
 //! Keys that occur twice in a hash.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use ecow::EcoString;
+use rustc_hash::FxHashSet;
 
-use super::{Checker, Strict, issues};
+use super::{Checker, SHORT, Strict, issues};
 use crate::ast::{Expr, ExprKind, HashEntry, StringPart};
 use crate::diagnostic::Severity;
 use crate::float_text::float_text;
@@ -32,10 +32,10 @@ impl Checker<'_> {
             Strict::Warning => Severity::Warning,
             Strict::Error => Severity::Error,
         };
-        if entries.len() < 2 {
+        if entries.len() < 2 || are_different_words(entries) {
             return;
         }
-        let mut seen = HashSet::with_capacity(entries.len());
+        let mut seen = FxHashSet::default();
         for entry in entries {
             let Some(key) = literal(&entry.key) else {
                 continue;
@@ -47,6 +47,21 @@ impl Checker<'_> {
                 seen.insert(key);
             }
         }
+    }
+}
+
+/// Whether all keys are words of which none occurs twice: those of most hashes, which are short.
+fn are_different_words(entries: &[HashEntry]) -> bool {
+    entries.len() <= SHORT
+        && entries.iter().enumerate().all(|(index, entry)| {
+            word(entry).is_some_and(|key| entries.iter().take(index).all(|earlier| word(earlier) != Some(key)))
+        })
+}
+
+fn word(entry: &HashEntry) -> Option<&EcoString> {
+    match &entry.key.kind {
+        ExprKind::String(text) | ExprKind::Name(text) => Some(text),
+        _ => None,
     }
 }
 

@@ -5,7 +5,23 @@ use crate::ast::{Call, Case, Expr, ExprKind, Selector};
 
 impl Checker<'_> {
     /// An expression that must produce a value.
+    #[inline]
     pub(super) fn value(&mut self, expr: &Expr) {
+        let may_be_none = matches!(
+            expr.kind,
+            ExprKind::Collector(_)
+                | ExprKind::Definition(_)
+                | ExprKind::Parenthesized(_)
+                | ExprKind::Unary(..)
+                | ExprKind::RenderExpr(_)
+        );
+        if may_be_none {
+            self.innermost_value(expr);
+        }
+    }
+
+    /// The same within brackets and behind operators.
+    fn innermost_value(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Collector(_) | ExprKind::Definition(_) => self.error(issues::not_a_value(expr), expr.span),
             ExprKind::Parenthesized(inner) | ExprKind::Unary(_, inner) | ExprKind::RenderExpr(inner) => {
