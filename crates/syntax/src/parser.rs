@@ -21,7 +21,7 @@ use crate::diagnostic::{Diagnostic, Issue, Severity};
 use crate::issues;
 use crate::lexer::{self, Lexed};
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{FileId, Span};
 use crate::token::{Token, TokenKind};
 use list::Lists;
 
@@ -89,6 +89,7 @@ struct Parser<'l, 's> {
     tokens: &'l [Token],
     /// The text of the source.
     source: &'l str,
+    file: FileId,
     position: usize,
     /// The token at the position.
     token: Token,
@@ -116,6 +117,7 @@ impl<'l, 's> Parser<'l, 's> {
             lexed,
             tokens: &lexed.tokens,
             source: &lexed.source.text,
+            file: lexed.source.id,
             position: 0,
             token: lexed.tokens.first().copied().unwrap_or(end),
             diagnostics: Vec::new(),
@@ -137,7 +139,7 @@ impl<'l, 's> Parser<'l, 's> {
         let span = match self.lists.expressions.get(first..) {
             Some([only]) => only.span,
             Some([first, .., last]) => first.span.to(last.span),
-            _ => Span::new(self.lexed.source.id, end, end),
+            _ => Span::new(self.file, end, end),
         };
         self.block_or_single(first, span)
     }
@@ -174,10 +176,7 @@ impl<'l, 's> Parser<'l, 's> {
     /// Leaves the current token behind, which must be of this kind.
     #[inline]
     fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
-        match self.eat(kind) {
-            Some(token) => Ok(token),
-            None => self.unexpected(),
-        }
+        if self.kind() == kind { Ok(self.bump()) } else { self.unexpected() }
     }
 
     /// Leaves the current token behind, a bracket that must be closed.
@@ -207,7 +206,7 @@ impl<'l, 's> Parser<'l, 's> {
     #[inline]
     fn span(&self, token: Token) -> Span {
         if token.end as usize <= self.source.len() {
-            Span::new(self.lexed.source.id, token.start, token.end)
+            Span::new(self.file, token.start, token.end)
         } else {
             self.lexed.span(token)
         }
@@ -284,7 +283,6 @@ impl<'l, 's> Parser<'l, 's> {
 mod tests {
     use super::*;
     use crate::pn;
-    use crate::span::FileId;
 
     fn check(code: &str, expected: &str) {
         let parsed = parse(&Source::string(FileId(0), code));

@@ -2,9 +2,11 @@
 
 mod class;
 mod escape;
+mod plain;
 mod validate;
 
 pub use class::literal;
+pub(crate) use plain::is_plain;
 pub use validate::minimum_length;
 
 /// How deep groups may nest; the engine has a similar limit.

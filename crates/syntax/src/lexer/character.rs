@@ -6,20 +6,33 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// How many word characters come first.
+/// The first index from this one on that holds no word character.
 #[inline]
-pub(crate) fn word_length(bytes: &[u8]) -> usize {
-    let mut length = 0;
-    let mut rest = bytes;
-    while let Some((chunk, after)) = rest.split_first_chunk() {
+pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
         let others = other_characters(u64::from_le_bytes(*chunk));
         if others != 0 {
-            return length + others.trailing_zeros() as usize / 8;
+            return at + others.trailing_zeros() as usize / 8;
         }
-        length += 8;
-        rest = after;
+        at += 8;
     }
-    length + rest.iter().take_while(|&&byte| is_word(byte)).count()
+    while bytes.get(at).is_some_and(|&byte| is_word(byte)) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether there are word characters only.
+pub(crate) fn are_word(bytes: &[u8]) -> bool {
+    // The last eight may have been looked at before.
+    match bytes.last_chunk::<8>() {
+        Some(last) => {
+            let (chunks, _) = bytes.as_chunks();
+            chunks.iter().chain([last]).all(|chunk| other_characters(u64::from_le_bytes(*chunk)) == 0)
+        }
+        None => bytes.iter().all(|&byte| is_word(byte)),
+    }
 }
 
 /// How many spaces come first.
@@ -78,11 +91,11 @@ fn other_characters(bytes: u64) -> u64 {
     const HIGHEST: u64 = eight(0x80);
     let ascii = bytes & !HIGHEST;
     // Seven bits never carry into the next byte: adding what is missing to 128 sets the highest bit from there on.
-    let between = |bytes: u64, first: u8, last: u8| (bytes + eight(0x80 - first)) & !(bytes + eight(0x7F - last));
-    let letters = between(ascii | eight(0x20), b'a', b'z');
-    let digits = between(ascii, b'0', b'9');
-    let underscores = between(ascii, b'_', b'_');
-    (!(letters | digits | underscores) | bytes) & HIGHEST
+    let lower = ascii | eight(0x20);
+    let no_letters = !(lower + eight(0x80 - b'a')) | (lower + eight(0x7F - b'z'));
+    let no_digits = (ascii ^ eight(b'0')) + eight(0x80 - 10);
+    let no_underscores = (ascii ^ eight(b'_')) + eight(0x7F);
+    ((no_letters & no_digits & no_underscores) | bytes) & HIGHEST
 }
 
 const fn eight(byte: u8) -> u64 {
@@ -114,7 +127,8 @@ mod tests {
                 let mut bytes = *b"abz_AZ059abcdefghijk";
                 bytes[at] = byte;
                 let expected = if is_word(byte) { bytes.len() } else { at };
-                assert_eq!(word_length(&bytes), expected, "{byte} at {at}");
+                assert_eq!(word_end(&bytes, 0), expected, "{byte} at {at}");
+                assert_eq!(are_word(&bytes), is_word(byte), "{byte} at {at}");
             }
         }
     }

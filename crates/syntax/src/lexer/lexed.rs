@@ -27,6 +27,8 @@ pub(crate) struct Lexed<'s> {
     pub(super) unindented: Vec<Unindented>,
     /// Whether the name of some variable is not well-formed.
     pub(crate) has_odd_variables: bool,
+    /// Whether some single-quoted string has a backslash.
+    pub(crate) has_backslashes: bool,
 }
 
 /// What the parser needs to know of the header of a heredoc.

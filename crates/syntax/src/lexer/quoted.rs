@@ -30,7 +30,10 @@ impl<'t> Lexer<'t, '_, '_> {
                 Some(found) if rest.get(found) == Some(&b'\'') => {
                     return Ok(self.token(TokenKind::SingleQuoted, at + found + 1));
                 }
-                Some(found) => at += found + 2,
+                Some(found) => {
+                    self.out.has_backslashes = true;
+                    at += found + 2;
+                }
                 None => return Err(self.unclosed_quote("\"'\"", start, start + 1)),
             }
         }
@@ -197,9 +200,12 @@ impl<'t> Lexer<'t, '_, '_> {
             return;
         }
         if let Some(token) = self.out.tokens.get_mut(first) {
-            let is_word = matches!(token.kind, TokenKind::Number | TokenKind::Name | TokenKind::Word);
-            if is_word || token.kind.is_keyword() || matches!(token.kind, TokenKind::True | TokenKind::False) {
+            let is_odd = matches!(token.kind, TokenKind::Number | TokenKind::Word);
+            let is_name = token.kind == TokenKind::Name || token.kind.is_keyword();
+            if is_odd || is_name || matches!(token.kind, TokenKind::True | TokenKind::False) {
                 token.kind = TokenKind::Variable;
+            }
+            if is_odd {
                 let (start, end) = (token.start - self.base, token.end - self.base);
                 self.check_variable(start as usize, end as usize);
             }

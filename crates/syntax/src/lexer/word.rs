@@ -1,6 +1,6 @@
 //! Names, bare words, references to types, variables and numbers.
 
-use super::character::{is_word, word_length};
+use super::character::{is_word, word_end};
 use super::{Lexer, Produced, Step, fail};
 use crate::issues;
 use crate::token::TokenKind;
@@ -126,8 +126,16 @@ impl Lexer<'_, '_, '_> {
 
     /// The end of the variable name that begins at an index; notes whether it is well-formed.
     pub(super) fn variable_end(&mut self, from: usize) -> usize {
+        let end = self.word_end(from);
+        let begins_well = matches!(self.bytes.get(from), Some(b'a'..=b'z' | b'_'));
+        // Most names have a single segment.
+        if begins_well && self.bytes.get(end) != Some(&b':') { end } else { self.long_variable(from, end) }
+    }
+
+    /// The end of a variable name, the first segment of which ends at an index.
+    #[inline(never)]
+    fn long_variable(&mut self, from: usize, mut end: usize) -> usize {
         let mut segment = from;
-        let mut end = self.word_end(from);
         let mut is_odd = false;
         while self.at_segment(end) {
             is_odd |= end > from && !self.bytes.get(segment).is_some_and(u8::is_ascii_lowercase);
@@ -162,7 +170,7 @@ impl Lexer<'_, '_, '_> {
     /// The first index from this one on that holds no word character.
     #[inline]
     fn word_end(&self, from: usize) -> usize {
-        from + word_length(self.bytes.get(from..).unwrap_or_default())
+        word_end(self.bytes, from)
     }
 
     /// A number, which no word character may follow.
@@ -206,7 +214,7 @@ pub(crate) fn is_variable_name(name: &str) -> bool {
     }
     let mut rest = name.strip_prefix("::").unwrap_or(name).as_bytes();
     loop {
-        let (segment, after) = rest.split_at(word_length(rest));
+        let (segment, after) = rest.split_at(word_end(rest, 0));
         let first = segment.first().copied().unwrap_or(0);
         match after {
             [] => return first.is_ascii_lowercase() || first == b'_',

@@ -9,7 +9,7 @@ impl Parser<'_, '_> {
     /// A whole template.
     pub(super) fn template(&mut self) -> Expr {
         self.eat(TokenKind::EppStart);
-        let start = Span::new(self.lexed.source.id, 0, 0);
+        let start = Span::new(self.file, 0, 0);
         let mut parameters = Box::default();
         let parameters_specified = self.kind() == TokenKind::Pipe;
         if parameters_specified {

@@ -26,18 +26,23 @@ mod power {
 
 impl Parser<'_, '_> {
     /// An assignment or anything that binds closer.
+    #[inline]
     pub(super) fn assignment(&mut self) -> Parse<Expr> {
-        if self.is_single_token() {
-            return self.single_token();
-        }
+        if self.is_single_token() { self.single_token() } else { self.compound_assignment() }
+    }
+
+    /// An assignment or anything that binds closer, if it is not a single token.
+    fn compound_assignment(&mut self) -> Parse<Expr> {
         // The depth of what stands beside this does not add to the depth of this.
         let outer = std::mem::replace(&mut self.deepest, self.depth);
-        let mut expr = self.resource()?;
+        let mut result = self.resource();
         if self.kind().joins_statement() {
-            expr = self.joined(expr)?;
+            result = result.and_then(|left| self.joined(left));
         }
-        self.deepest = self.deepest.max(outer);
-        Ok(expr)
+        if result.is_ok() {
+            self.deepest = self.deepest.max(outer);
+        }
+        result
     }
 
     /// `a = b` or `a -> b`, of which the left side has been read.
@@ -79,11 +84,9 @@ impl Parser<'_, '_> {
     }
 
     /// An expression of operators and operands.
+    #[inline]
     pub(super) fn expression(&mut self) -> Parse<Expr> {
-        if self.is_single_token() {
-            return self.single_token();
-        }
-        self.operators(power::OR)
+        if self.is_single_token() { self.single_token() } else { self.compound() }
     }
 
     /// Whether the current token is an expression by itself. Most are, and need not be asked for every operator.
@@ -98,7 +101,7 @@ impl Parser<'_, '_> {
         Ok(self.leaf())
     }
 
-    /// The same, where a single token is not expected.
+    /// The same, where it is not a single token.
     pub(super) fn compound(&mut self) -> Parse<Expr> {
         self.operators(power::OR)
     }
@@ -107,13 +110,15 @@ impl Parser<'_, '_> {
     fn operators(&mut self, minimum: u8) -> Parse<Expr> {
         let outer = std::mem::replace(&mut self.deepest, self.depth);
         self.enter()?;
-        let mut expr = self.operand()?;
+        let mut result = self.operand();
         if self.kind().is_infix() {
-            expr = self.infix(expr, minimum)?;
+            result = result.and_then(|left| self.infix(left, minimum));
         }
-        self.depth -= 1;
-        self.deepest = self.deepest.max(outer);
-        Ok(expr)
+        if result.is_ok() {
+            self.depth -= 1;
+            self.deepest = self.deepest.max(outer);
+        }
+        result
     }
 
     /// What follows an operand that has been read.
@@ -146,14 +151,17 @@ impl Parser<'_, '_> {
     /// A prefix operator with its operand, or a primary expression with what is attached to it.
     #[inline]
     fn operand(&mut self) -> Parse<Expr> {
-        let primary = match self.kind() {
-            kind if kind.is_operand() => self.leaf(),
+        let mut result = match self.kind() {
+            kind if kind.is_operand() => Ok(self.leaf()),
             TokenKind::Not => return self.unary(UnaryOperator::Not, power::NOT),
             TokenKind::Minus => return self.unary(UnaryOperator::Minus, power::MINUS),
             TokenKind::Times => return self.unary(UnaryOperator::Unfold, power::UNFOLD),
-            _ => self.primary()?,
+            _ => self.primary(),
         };
-        if self.kind().is_attached() { self.postfix(primary) } else { Ok(primary) }
+        if self.kind().is_attached() {
+            result = result.and_then(|primary| self.postfix(primary));
+        }
+        result
     }
 
     fn unary(&mut self, operator: UnaryOperator, power: u8) -> Parse<Expr> {

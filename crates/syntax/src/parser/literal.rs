@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
                 Ok(value) if f64::is_finite(value) => ExprKind::Float(value),
                 _ => {
                     let issue = issues::number_out_of_range(text);
-                    self.record(issue.in_file(self.lexed.source.id));
+                    self.record(issue.in_file(self.file));
                     ExprKind::Float(0.0)
                 }
             }

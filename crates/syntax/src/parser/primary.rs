@@ -1,12 +1,11 @@
 //! Operands: literals, words, brackets, conditionals, definitions.
 
 use super::literal::without_dollar;
-use super::recover::unquote;
 use super::{Parse, Parser};
 use crate::ast::{Case, CaseOption, Conditional, Expr, ExprKind};
 use crate::lexer::escape::{self, Escapes};
 use crate::span::Span;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// Whether the current token can begin an expression.
@@ -86,14 +85,17 @@ impl Parser<'_, '_> {
     /// An operand that is a single token.
     pub(super) fn leaf(&mut self) -> Expr {
         let token = self.token;
-        let text = self.text(token);
+        let is_quoted = matches!(token.kind, TokenKind::Regexp | TokenKind::SingleQuoted | TokenKind::DoubleQuoted);
+        let quote = u32::from(is_quoted);
+        let text = self.text(Token { start: token.start + quote, end: token.end - quote, ..token });
         let kind = match token.kind {
             TokenKind::Variable => ExprKind::Variable(without_dollar(text).into()),
             TokenKind::Name => ExprKind::Name(text.into()),
             TokenKind::ClassReference => ExprKind::TypeName(text.into()),
-            TokenKind::SingleQuoted => ExprKind::String(escape::decode_single_quoted(unquote(text))),
-            TokenKind::DoubleQuoted => ExprKind::String(Escapes::DOUBLE_QUOTED.decode(unquote(text)).text),
-            TokenKind::Regexp => ExprKind::Regexp(escape::decode_regexp(unquote(text))),
+            TokenKind::SingleQuoted if !self.lexed.has_backslashes => ExprKind::String(text.into()),
+            TokenKind::SingleQuoted => ExprKind::String(escape::decode_single_quoted(text)),
+            TokenKind::DoubleQuoted => ExprKind::String(Escapes::DOUBLE_QUOTED.decode(text).text),
+            TokenKind::Regexp => ExprKind::Regexp(escape::decode_regexp(text)),
             TokenKind::Number => self.number(text),
             TokenKind::True => ExprKind::Boolean(true),
             TokenKind::False => ExprKind::Boolean(false),

@@ -19,7 +19,7 @@ impl Parser<'_, '_> {
         }
         let is_end = self.kind() == TokenKind::EndOfInput;
         let diagnostic = if is_end {
-            issues::unexpected_end().in_file(self.lexed.source.id)
+            issues::unexpected_end().in_file(self.file)
         } else {
             issues::syntax_error(&self.describe(self.token)).at(self.span(self.token))
         };
@@ -184,6 +184,6 @@ fn is_other_closer(opener: TokenKind, closer: TokenKind) -> bool {
 }
 
 /// A text without its first and last character.
-pub(super) fn unquote(text: &str) -> &str {
+fn unquote(text: &str) -> &str {
     text.get(1..text.len().saturating_sub(1)).unwrap_or_default()
 }

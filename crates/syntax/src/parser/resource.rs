@@ -13,18 +13,20 @@ use crate::token::TokenKind;
 impl Parser<'_, '_> {
     /// An expression, or one with braces after it.
     pub(super) fn resource(&mut self) -> Parse<Expr> {
-        let mut left = match self.kind() {
+        let mut result = match self.kind() {
             TokenKind::At => return self.unrealized(ResourceForm::Virtual),
             TokenKind::AtAt => return self.unrealized(ResourceForm::Exported),
-            TokenKind::Class if self.next_kind() == TokenKind::LeftBrace => self.class_resource()?,
-            _ => self.compound()?,
+            TokenKind::Class if self.next_kind() == TokenKind::LeftBrace => self.class_resource(),
+            _ => self.compound(),
         };
-        while self.kind() == TokenKind::LeftBrace {
+        while self.kind() == TokenKind::LeftBrace && result.is_ok() {
             let deepest = self.deepest;
-            left = self.braces(left)?;
-            self.wrap(deepest)?;
+            result = result.and_then(|left| self.braces(left)).and_then(|resource| {
+                self.wrap(deepest)?;
+                Ok(resource)
+            });
         }
-        Ok(left)
+        result
     }
 
     /// `@file { … }` or `@@file { … }`

@@ -3,10 +3,10 @@
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
-use super::{Checker, FileNamespace, Place, SHORT, issues};
+use super::{Checker, FileNamespace, Place, SHORT, is_leaf, issues};
 use crate::ast::{Definition, Expr, ExprKind, Node, Parameter, StringPart, TypeMapping};
 use crate::label::definition_label;
-use crate::lexer::{is_word, word_length};
+use crate::lexer::{are_word, is_word, word_end};
 use crate::span::Span;
 
 /// Names of data types that nothing else can be called.
@@ -254,7 +254,9 @@ impl Checker<'_> {
                 self.error(issues::illegal_parameter_name(&parameter.name), parameter.span);
             }
             if let Some(default) = &parameter.default {
-                self.no_assignment(default);
+                if !is_leaf(default) {
+                    self.no_assignment(default);
+                }
                 self.visit(default, Place::Nested);
             }
             if let Some(type_expr) = &parameter.type_expr {
@@ -277,9 +279,11 @@ impl Checker<'_> {
     }
 
     pub(super) fn unique_parameters(&mut self, parameters: &[Parameter]) {
+        let is_short = parameters.len() <= SHORT;
         let mut names = FxHashSet::default();
+        names.reserve(if is_short { 0 } else { parameters.len() });
         for (index, parameter) in parameters.iter().enumerate() {
-            let is_duplicate = if parameters.len() <= SHORT {
+            let is_duplicate = if is_short {
                 parameters.iter().take(index).any(|earlier| earlier.name == parameter.name)
             } else {
                 !names.insert(&parameter.name)
@@ -351,7 +355,7 @@ fn is_type_name(name: &str) -> bool {
 fn are_segments(name: &str, is_first: impl Fn(u8) -> bool) -> bool {
     let mut rest = name.as_bytes();
     loop {
-        let (segment, after) = rest.split_at(word_length(rest));
+        let (segment, after) = rest.split_at(word_end(rest, 0));
         let is_segment = segment.first().is_some_and(|&first| is_first(first));
         match after {
             [] => return is_segment,
@@ -362,5 +366,5 @@ fn are_segments(name: &str, is_first: impl Fn(u8) -> bool) -> bool {
 }
 
 fn is_parameter_name(name: &str) -> bool {
-    matches!(name.as_bytes(), [b'a'..=b'z' | b'_', ..]) && word_length(name.as_bytes()) == name.len()
+    matches!(name.as_bytes(), [b'a'..=b'z' | b'_', ..]) && are_word(name.as_bytes())
 }

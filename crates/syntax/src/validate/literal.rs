@@ -36,6 +36,7 @@ impl Checker<'_> {
             return;
         }
         let mut seen = FxHashSet::default();
+        seen.reserve(entries.len());
         for entry in entries {
             let Some(key) = literal(&entry.key) else {
                 continue;
