@@ -18,7 +18,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
 
-pub(crate) use character::{are_word, find, find_either, is_word, word_end};
+pub(crate) use character::{are_word, find, is_word, word_end};
 pub(crate) use lexed::{HeredocHeader, Lexed};
 pub(crate) use word::{is_numeric_variable, is_variable_name};
 
@@ -237,16 +237,25 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         {
             match byte {
                 b'\n' => {
-                    at = self.newline_jump.take().unwrap_or(at + 1);
+                    at += 1;
+                    if self.newline_jump.is_some() {
+                        at = self.heredocs_end(at);
+                    }
                     self.line_start = at;
                 }
                 b' ' => at += character::spaces_length(self.bytes.get(at..).unwrap_or_default()),
                 b'#' => at = self.line_comment(at),
-                b'\t' | b'\r' => at += 1,
+                _ if is_rare_blank(byte) => at += 1,
                 _ => break,
             }
         }
         std::mem::replace(&mut self.position, at) < at
+    }
+
+    /// Where the text of the heredocs ends that begins at an index.
+    #[cold]
+    fn heredocs_end(&mut self, start: usize) -> usize {
+        self.newline_jump.take().unwrap_or(start)
     }
 
     /// Keeps the comment that begins at an index; gives where it ends.
@@ -421,6 +430,12 @@ fn operator(first: u8, second: u8, third: u8) -> Option<(TokenKind, usize)> {
         (b'%', ..) => (T::Modulo, 1),
         _ => return None,
     })
+}
+
+/// A tab or a carriage return. Kept apart, for three cases take comparisons, more of them a jump that is hard to predict.
+#[inline(never)]
+fn is_rare_blank(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\r')
 }
 
 /// A tab or a space of any width, but not a line break.

@@ -199,6 +199,7 @@ impl<'l, 's> Parser<'l, 's> {
         text.unwrap_or_else(|| self.lexed.text(token))
     }
 
+    #[inline]
     fn name(&self, token: Token) -> EcoString {
         self.text(token).into()
     }

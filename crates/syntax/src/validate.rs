@@ -23,7 +23,7 @@ use crate::span::Span;
 pub use heredoc::{check_syntax, is_invalid_text};
 
 /// Lists of so many names are searched one by one, which takes less than to hash them.
-const SHORT: usize = 8;
+const SHORT: usize = 12;
 
 /// How strictly to look at what is wrong but harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

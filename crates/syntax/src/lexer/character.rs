@@ -25,12 +25,10 @@ pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
 
 /// Whether there are word characters only.
 pub(crate) fn are_word(bytes: &[u8]) -> bool {
-    // The last eight may have been looked at before.
-    match bytes.last_chunk::<8>() {
-        Some(last) => {
-            let (chunks, _) = bytes.as_chunks();
-            chunks.iter().chain([last]).all(|chunk| other_characters(u64::from_le_bytes(*chunk)) == 0)
-        }
+    let has_others = |chunk: &[u8; 8]| other_characters(u64::from_le_bytes(*chunk)) != 0;
+    match bytes.last_chunk() {
+        // The last eight may have been looked at before.
+        Some(last) => !bytes.as_chunks().0.iter().any(has_others) && !has_others(last),
         None => bytes.iter().all(|&byte| is_word(byte)),
     }
 }
@@ -48,35 +46,20 @@ pub(crate) fn spaces_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Where a byte occurs first.
-#[inline]
-pub(crate) fn find(wanted: u8, bytes: &[u8]) -> Option<usize> {
-    let pattern = eight(wanted);
-    find_by(bytes, |chunk| zeros(chunk ^ pattern), |byte| byte == wanted)
-}
-
-/// Where one of two bytes occurs first.
-#[inline]
-pub(crate) fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
-    let patterns = (eight(one), eight(other));
-    let in_eight = |chunk| zeros(chunk ^ patterns.0) | zeros(chunk ^ patterns.1);
-    find_by(bytes, in_eight, |byte| byte == one || byte == other)
-}
-
-/// Where the first bit is set that marks one of eight bytes.
-#[inline]
-fn find_by(bytes: &[u8], in_eight: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut start = 0;
-    let mut rest = bytes;
-    while let Some((chunk, after)) = rest.split_first_chunk() {
-        let found = in_eight(u64::from_le_bytes(*chunk));
+/// Where one of some bytes occurs first, from an index on.
+#[inline(always)]
+pub(crate) fn find<const N: usize>(wanted: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let chunk = u64::from_le_bytes(*chunk);
+        let found = wanted.iter().fold(0, |found, &byte| found | zeros(chunk ^ eight(byte)));
         if found != 0 {
-            return Some(start + found.trailing_zeros() as usize / 8);
+            return Some(at + found.trailing_zeros() as usize / 8);
         }
-        start += 8;
-        rest = after;
+        at += 8;
     }
-    rest.iter().position(|&byte| is_wanted(byte)).map(|at| start + at)
+    let rest = bytes.get(at..)?;
+    rest.iter().position(|byte| wanted.contains(byte)).map(|found| at + found)
 }
 
 /// The highest bit of the first byte that is zero, and no bit of those before it.
@@ -111,12 +94,12 @@ mod tests {
     fn searches_find_the_first() {
         for at in 0..20 {
             let mut bytes = *b"                    ";
-            assert_eq!(find(b'\n', &bytes), None);
-            assert_eq!(find_either(b'\'', b'\\', &bytes), None);
+            assert_eq!(find([b'\n'], &bytes, 0), None);
+            assert_eq!(find([b'\'', b'\\'], &bytes, 0), None);
             bytes[at..].fill(b'\'');
-            assert_eq!(find(b'\'', &bytes), Some(at));
+            assert_eq!(find([b'\''], &bytes, 0), Some(at));
             bytes[at] = b'\\';
-            assert_eq!(find_either(b'\'', b'\\', &bytes), Some(at));
+            assert_eq!(find([b'\'', b'\\'], &bytes, 0), Some(at));
         }
     }
 

@@ -57,7 +57,7 @@ impl Escapes {
     /// Replaces the escape sequences of a text.
     pub(crate) fn decode(self, text: &str) -> Decoded {
         let mut decoded = Decoded::default();
-        if find(b'\\', text.as_bytes()).is_none() {
+        if find([b'\\'], text.as_bytes(), 0).is_none() {
             decoded.text = text.into();
         } else if self.unicode && text.contains("\\u") {
             // Compatibility: characters made by `\u` take part in the other escapes, so `\u005cn` is a line break.
@@ -160,7 +160,7 @@ fn unicode_escape(text: &str) -> Option<(u32, &str)> {
 
 /// The value of a single-quoted string: only `\\` and `\'` are escapes.
 pub(crate) fn decode_single_quoted(text: &str) -> EcoString {
-    if find(b'\\', text.as_bytes()).is_none() {
+    if find([b'\\'], text.as_bytes(), 0).is_none() {
         return text.into();
     }
     let mut result = EcoString::with_capacity(text.len());

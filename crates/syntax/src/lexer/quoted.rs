@@ -4,7 +4,7 @@
 //! [`TokenKind::StringMiddle`] between each two of them and a [`TokenKind::StringEnd`].
 
 use super::escape::Escapes;
-use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, find, find_either};
+use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, find};
 use crate::diagnostic::Severity;
 use crate::issues;
 use crate::token::TokenKind;
@@ -25,14 +25,13 @@ impl<'t> Lexer<'t, '_, '_> {
         let start = self.position;
         let mut at = start + 1 + self.literal_quote(start + 1, |byte| byte == b'\'');
         loop {
-            let rest = self.bytes.get(at..).unwrap_or_default();
-            match find_either(b'\'', b'\\', rest) {
-                Some(found) if rest.get(found) == Some(&b'\'') => {
-                    return Ok(self.token(TokenKind::SingleQuoted, at + found + 1));
+            match find([b'\'', b'\\'], self.bytes, at) {
+                Some(end) if self.bytes.get(end) == Some(&b'\'') => {
+                    return Ok(self.token(TokenKind::SingleQuoted, end + 1));
                 }
-                Some(found) => {
+                Some(backslash) => {
                     self.out.has_backslashes = true;
-                    at += found + 2;
+                    at = backslash + 2;
                 }
                 None => return Err(self.unclosed_quote("\"'\"", start, start + 1)),
             }
@@ -125,13 +124,12 @@ impl<'t> Lexer<'t, '_, '_> {
             if quote.is_some() && at == begin {
                 at += self.literal_quote(at, is_end);
             }
-            let rest = self.bytes.get(at..).unwrap_or_default();
             let found = match quote {
-                Some(_) => memchr::memchr3(b'"', b'$', b'\\', rest),
+                Some(_) => find([b'"', b'$', b'\\'], self.bytes, at),
                 None if !escapes.interpolates => None,
-                None if escapes.dollar => memchr::memchr2(b'$', b'\\', rest),
+                None if escapes.dollar => find([b'$', b'\\'], self.bytes, at),
                 // Without an escape for it, a dollar sign after a backslash still interpolates.
-                None => memchr::memchr(b'$', rest),
+                None => find([b'$'], self.bytes, at),
             };
             let Some(found) = found else {
                 let Some(open) = quote else {
@@ -141,7 +139,7 @@ impl<'t> Lexer<'t, '_, '_> {
                 let matched = if matched == "'" { "\"'\"".into() } else { format!("'{matched}'") };
                 return Err(self.unclosed_quote(&matched, open, begin));
             };
-            at += found;
+            at = found;
             self.position = at;
             match self.byte(0) {
                 b'"' => return Ok(Terminator::End),
@@ -215,7 +213,7 @@ impl<'t> Lexer<'t, '_, '_> {
     /// Warns of escapes that mean nothing, and refuses those of characters that do not exist.
     fn check_escapes(&mut self, start: usize, end: usize, escapes: Escapes) -> Step<()> {
         let text = self.slice(start, end);
-        if find(b'\\', text.as_bytes()).is_none() {
+        if find([b'\\'], text.as_bytes(), 0).is_none() {
             return Ok(());
         }
         let after = match self.byte(0) {

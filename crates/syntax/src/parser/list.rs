@@ -4,7 +4,7 @@
 //! then they move into a box of their own, which is made in the right size at once.
 
 use super::{Parse, Parser};
-use crate::ast::{AttributeOperation, Expr, HashEntry, Parameter, StringPart};
+use crate::ast::{AttributeOperation, Expr, HashEntry, Parameter, ResourceBody, StringPart};
 
 /// The bytes of a stack from the start: few grow, and allocators are fast up to this size.
 const ROOM: usize = 1024;
@@ -15,6 +15,7 @@ pub(super) struct Lists {
     pub(super) expressions: Vec<Expr>,
     pub(super) entries: Vec<HashEntry>,
     pub(super) operations: Vec<AttributeOperation>,
+    pub(super) bodies: Vec<ResourceBody>,
     pub(super) parameters: Vec<Parameter>,
     pub(super) parts: Vec<StringPart>,
 }

@@ -53,22 +53,14 @@ impl Parser<'_, '_> {
         let name = self.name(keyword);
         let type_name = self.expr(ExprKind::Name(name), keyword);
         self.open();
-        let mut bodies = Vec::new();
-        self.resource_bodies(&mut bodies)?;
-        self.finish_resource(type_name, bodies)
+        self.bodies(type_name)
     }
 
     /// What the braces after an expression make of it.
     fn braces(&mut self, left: Expr) -> Parse<Expr> {
         let open = self.open();
         if !self.begins_operations() {
-            let title = self.title()?;
-            let operations = self.operations()?;
-            let mut bodies = vec![ResourceBody { title, operations }];
-            if self.eat(TokenKind::Semicolon).is_some() && self.kind() != TokenKind::RightBrace {
-                self.resource_bodies(&mut bodies)?;
-            }
-            return self.finish_resource(left, bodies);
+            return self.bodies(left);
         }
         let operations = self.operations()?;
         let close = self.close(TokenKind::RightBrace)?;
@@ -136,29 +128,29 @@ impl Parser<'_, '_> {
         Expr { kind: ExprKind::Block(Box::new([name, hash])), span }
     }
 
-    /// Bodies separated by semicolons.
-    fn resource_bodies(&mut self, bodies: &mut Vec<ResourceBody>) -> Parse<()> {
-        loop {
-            let title = self.title()?;
-            let operations = self.operations()?;
-            bodies.push(ResourceBody { title, operations });
-            if self.eat(TokenKind::Semicolon).is_none() || self.kind() == TokenKind::RightBrace {
-                return Ok(());
-            }
-        }
+    /// Bodies separated by semicolons, and the brace that closes them.
+    fn bodies(&mut self, type_name: Expr) -> Parse<Expr> {
+        let bodies = self.list(
+            |lists| &mut lists.bodies,
+            |parser| loop {
+                let title = parser.title()?;
+                let operations = parser.operations()?;
+                parser.lists.bodies.push(ResourceBody { title, operations });
+                if parser.eat(TokenKind::Semicolon).is_none() || parser.kind() == TokenKind::RightBrace {
+                    return Ok(());
+                }
+            },
+        )?;
+        let close = self.close(TokenKind::RightBrace)?;
+        let span = type_name.span.to(self.span(close));
+        let resource = Resource { form: ResourceForm::Regular, type_name, bodies };
+        Ok(Expr { kind: ExprKind::Resource(Box::new(resource)), span })
     }
 
     fn title(&mut self) -> Parse<Expr> {
         let title = self.expression()?;
         self.expect(TokenKind::Colon)?;
         Ok(title)
-    }
-
-    fn finish_resource(&mut self, type_name: Expr, bodies: Vec<ResourceBody>) -> Parse<Expr> {
-        let close = self.close(TokenKind::RightBrace)?;
-        let span = type_name.span.to(self.span(close));
-        let resource = Resource { form: ResourceForm::Regular, type_name, bodies: bodies.into_boxed_slice() };
-        Ok(Expr { kind: ExprKind::Resource(Box::new(resource)), span })
     }
 
     /// Whether attributes follow rather than a title.

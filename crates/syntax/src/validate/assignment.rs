@@ -4,7 +4,7 @@ use ecow::EcoString;
 
 use super::{Checker, issues};
 use crate::ast::{Assignment, AssignmentOperator, Expr, ExprKind};
-use crate::lexer::{is_numeric_variable, is_variable_name};
+use crate::lexer::{find, is_numeric_variable, is_variable_name};
 use crate::span::Span;
 
 impl Checker<'_> {
@@ -28,7 +28,7 @@ impl Checker<'_> {
                     self.error(issues::numeric_assignment(name), target.span);
                 }
                 // The lexer lets colons into a name in pairs only.
-                if name.contains(':') {
+                if find([b':'], name.as_bytes(), 0).is_some() {
                     self.error(issues::cross_scope_assignment(name), target.span);
                 }
             }
