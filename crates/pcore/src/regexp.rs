@@ -28,8 +28,13 @@ pub struct Regexp {
     source: EcoString,
     pattern: String,
     names: Vec<Option<String>>,
-    engine: OnceLock<Result<fancy_regex::Regex, Issue>>,
+    engine: Engine,
+    /// The same for texts without line breaks, where that is simpler.
+    line: Option<Box<(String, Engine)>>,
 }
+
+/// A pattern that is compiled when it is first used.
+type Engine = OnceLock<Result<fancy_regex::Regex, Issue>>;
 
 impl Regexp {
     /// Reads a pattern; the issue for a bad one has Ruby's words.
@@ -42,6 +47,7 @@ impl Regexp {
             pattern: translation.pattern,
             names: translation.names,
             engine: OnceLock::new(),
+            line: translation.line_pattern.map(|pattern| Box::new((pattern, OnceLock::new()))),
         };
         if pattern.is_uncertain {
             regexp.engine()?;
@@ -73,7 +79,14 @@ impl Regexp {
 
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> Result<bool, Issue> {
-        self.engine()?.is_match(text).map_err(|error| self.given_up(&error))
+        let mut engine = self.engine()?;
+        if let Some((pattern, line)) = self.line.as_deref()
+            && !text.as_bytes().contains(&b'\n')
+            && let Ok(line) = line.get_or_init(|| self.compile(pattern))
+        {
+            engine = line;
+        }
+        engine.is_match(text).map_err(|error| self.given_up(&error))
     }
 
     /// The first match in the text.
@@ -102,11 +115,11 @@ impl Regexp {
     }
 
     fn engine(&self) -> Result<&fancy_regex::Regex, Issue> {
-        self.engine.get_or_init(|| self.compile()).as_ref().map_err(Clone::clone)
+        self.engine.get_or_init(|| self.compile(&self.pattern)).as_ref().map_err(Clone::clone)
     }
 
-    fn compile(&self) -> Result<fancy_regex::Regex, Issue> {
-        fancy_regex::RegexBuilder::new(&self.pattern)
+    fn compile(&self, pattern: &str) -> Result<fancy_regex::Regex, Issue> {
+        fancy_regex::RegexBuilder::new(pattern)
             .backtrack_limit(BACKTRACK_LIMIT)
             .delegate_size_limit(SIZE_LIMIT)
             .max_prog_size(PROGRAM_LIMIT)
@@ -255,6 +268,24 @@ mod tests {
     fn matched(pattern: &str, text: &str) -> Option<String> {
         let captures = Regexp::new(pattern).unwrap().captures(text).unwrap()?;
         Some(captures.iter().map(|group| group.unwrap_or("~")).collect::<Vec<_>>().join("|"))
+    }
+
+    #[test]
+    fn lines_start_alike_in_texts_of_one_line() {
+        let check = |pattern: &str, text: &str, expected| {
+            let regexp = Regexp::new(pattern).unwrap();
+            assert!(regexp.line.is_some(), "{pattern}");
+            assert_eq!(regexp.is_match(text), Ok(expected), "{pattern} {text:?}");
+            assert_eq!(regexp.captures(text).unwrap().is_some(), expected, "{pattern} {text:?}");
+        };
+        check("^[GEIM]*$", "GI", true);
+        check("^[GEIM]*$", "", true);
+        check("^[GEIM]*$", "x", false);
+        check("^[GEIM]*$", "x\nG", true);
+        check("^[GEIM]*$", "x\n", false);
+        check("a|^", "b", true);
+        check("b^", "b", false);
+        check("b^", "b\n", false);
     }
 
     #[test]

@@ -48,6 +48,7 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
         Value::Type(data_type @ (Type::Resource(_) | Type::Class(_))) => {
             references(expr, access, data_type, &keys, frame)
         }
+        Value::Type(data_type @ Type::Pattern(_)) => type_parameters(access, data_type, &pattern_keys(keys, frame)),
         Value::Type(data_type) => type_parameters(access, data_type, &keys),
         other => fail(issues::operator_not_applicable("[]", other), access.left.span),
     }
@@ -74,6 +75,15 @@ fn flattened(keys: Vec<Value>) -> Vec<Value> {
             other => vec![other],
         })
         .collect()
+}
+
+/// The keys of a `Pattern`, with regular expressions in place of their text: those are not compiled again.
+fn pattern_keys(keys: Vec<Value>, frame: &mut Frame<'_, '_>) -> Vec<Value> {
+    let mut compiled = |key: Value| match &key {
+        Value::String(source) => frame.compilation.regexp(source).map_or(key, Value::Regexp),
+        _ => key,
+    };
+    keys.into_iter().map(&mut compiled).collect()
 }
 
 /// Parameters for a data type; an error may be about one of the keys.

@@ -7,6 +7,8 @@ use super::fold;
 /// A pattern for the engine, and the names of its groups: `names[0]` belongs to group 1.
 pub(super) struct Translation {
     pub(super) pattern: String,
+    /// The pattern for texts of one line, where that brings it within reach of the linear engine.
+    pub(super) line_pattern: Option<String>,
     pub(super) names: Vec<Option<String>>,
 }
 
@@ -22,10 +24,23 @@ pub(super) fn translate(pattern: &Pattern) -> Translation {
         }
         numbers.push(is_captured.then_some(names.len()));
     }
-    let mut writer =
-        Writer { text: String::new(), numbers, groups: &pattern.groups, is_behind: false, ignores_case: false };
+    let mut writer = Writer {
+        text: String::new(),
+        numbers,
+        groups: &pattern.groups,
+        is_behind: false,
+        ignores_case: false,
+        is_of_line: false,
+        looks_for_end: false,
+    };
     writer.write(&pattern.node, false);
-    Translation { pattern: writer.text, names }
+    let text = std::mem::take(&mut writer.text);
+    let line_pattern = writer.looks_for_end.then(|| {
+        writer.is_of_line = true;
+        writer.write(&pattern.node, false);
+        writer.text
+    });
+    Translation { pattern: text, line_pattern, names }
 }
 
 struct Writer<'p> {
@@ -35,6 +50,10 @@ struct Writer<'p> {
     groups: &'p [Option<String>],
     is_behind: bool,
     ignores_case: bool,
+    /// Whether the pattern is for texts without line breaks.
+    is_of_line: bool,
+    /// Whether the start of a line was told by looking ahead.
+    looks_for_end: bool,
 }
 
 impl Writer<'_> {
@@ -48,8 +67,12 @@ impl Writer<'_> {
             Node::Fixed { text, .. } => self.text.push_str(text),
             // A line does not start at the very end of the text. Where that can be told from what follows, the plain
             // anchor keeps the pattern within reach of the linear engine.
+            Node::LineStart if self.is_of_line => self.text.push_str(r"\A"),
             Node::LineStart if tail || self.is_behind => self.text.push_str("(?m:^)"),
-            Node::LineStart => self.text.push_str(r"(?:\A|(?m:^)(?!\z))"),
+            Node::LineStart => {
+                self.looks_for_end = true;
+                self.text.push_str(r"(?:\A|(?m:^)(?!\z))");
+            }
             Node::Sequence(nodes) => self.write_sequence(nodes, tail),
             Node::Alternation(nodes) => {
                 self.text.push_str("(?:");

@@ -1,6 +1,7 @@
 //! From the syntax tree of Ruby to the tree that is run: names become numbers, and what is not known here becomes a
 //! node that leaves the template to Ruby when it is reached.
 
+use bunraku_pcore::Regexps;
 use ecow::EcoString;
 use ruby_prism::{ConstantId, DefNode, Node as Syntax, NodeList, StatementsNode};
 use rustc_hash::FxHashMap;
@@ -157,7 +158,7 @@ impl Lowering<'_> {
                     ignore_case: regexp.is_ignore_case(),
                     extended: regexp.is_extended(),
                 };
-                Node::Regexp(Pattern::new(&text(regexp.unescaped())?, options).ok()?)
+                Node::Regexp(Pattern::new(&text(regexp.unescaped())?, options, &Regexps::default()).ok()?)
             }
             Syntax::InterpolatedRegularExpressionNode { .. } => {
                 let regexp = node.as_interpolated_regular_expression_node()?;

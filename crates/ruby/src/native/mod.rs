@@ -25,6 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use self::function::NativeFunction;
 
+use bunraku_pcore::Regexps;
 use rustc_hash::FxHashMap;
 
 use self::interpret::Interpreter;
@@ -39,6 +40,8 @@ const MOST_TEMPLATES: usize = 4096;
 #[derive(Default)]
 pub struct Templates {
     trees: Mutex<FxHashMap<Box<str>, Option<Arc<Tree>>>>,
+    /// The regular expressions that templates make as they run: most make the same ones every time.
+    regexps: Regexps,
 }
 
 impl Templates {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_pcore::Regexp;
+use bunraku_pcore::{Regexp, Regexps};
 use ecow::EcoString;
 
 use super::value::{Outcome, Stop, Value};
@@ -24,11 +24,6 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// The options as a number.
-    pub(super) fn bits(self) -> u8 {
-        u8::from(self.multi_line) | u8::from(self.ignore_case) << 1 | u8::from(self.extended) << 2
-    }
-
     fn letters(self) -> String {
         let all = [(self.multi_line, 'm'), (self.ignore_case, 'i'), (self.extended, 'x')];
         all.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect()
@@ -41,16 +36,16 @@ impl Options {
 }
 
 impl Pattern {
-    /// Reads a pattern; a bad one is left to Ruby and its words.
-    pub(super) fn new(source: &str, options: Options) -> Outcome<Arc<Pattern>> {
+    /// Reads a pattern, unless it has been read before; a bad one is left to Ruby and its words.
+    pub(super) fn new(source: &str, options: Options, known: &Regexps) -> Outcome<Arc<Pattern>> {
         let letters = options.letters();
         let regexp = match letters.as_str() {
-            "" => Regexp::new(source),
+            "" => known.get(source),
             // A comment of an extended pattern ends with its line.
-            letters if options.extended => Regexp::new(&format!("(?{letters}:{source}\n)")),
-            letters => Regexp::new(&format!("(?{letters}:{source})")),
+            letters if options.extended => known.get(&format!("(?{letters}:{source}\n)")),
+            letters => known.get(&format!("(?{letters}:{source})")),
         };
-        let regexp = Arc::new(regexp.map_err(|_| Stop::Unsupported)?);
+        let regexp = regexp.map_err(|_| Stop::Unsupported)?;
         Ok(Arc::new(Pattern { source: source.into(), options, regexp }))
     }
 

@@ -21,7 +21,6 @@ pub(super) struct Run<'h> {
     templates: &'h Templates,
     steps: usize,
     pub(super) depth: usize,
-    patterns: FxHashMap<(EcoString, u8), Arc<Pattern>>,
     /// Variables of the scope that the template has set, as it sees them.
     set: FxHashMap<EcoString, Value>,
     /// The same variables in order, as Puppet will see them.
@@ -32,8 +31,8 @@ pub(super) struct Run<'h> {
 
 impl<'h> Run<'h> {
     pub(super) fn new(host: &'h mut dyn Host, templates: &'h Templates) -> Self {
-        let (patterns, set) = (FxHashMap::default(), FxHashMap::default());
-        Run { host, templates, steps: 0, depth: 0, patterns, set, pending: Vec::new(), copies: Vec::new() }
+        let (set, pending, copies) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Run { host, templates, steps: 0, depth: 0, set, pending, copies }
     }
 
     /// Lets the compiler know what the template did.
@@ -114,14 +113,8 @@ impl<'h> Run<'h> {
     }
 
     /// A pattern that is made while the template runs.
-    pub(super) fn pattern(&mut self, source: &EcoString, options: Options) -> Outcome<Arc<Pattern>> {
-        let key = (source.clone(), options.bits());
-        if let Some(known) = self.patterns.get(&key) {
-            return Ok(known.clone());
-        }
-        let pattern = Pattern::new(source, options)?;
-        self.patterns.insert(key, pattern.clone());
-        Ok(pattern)
+    pub(super) fn pattern(&self, source: &EcoString, options: Options) -> Outcome<Arc<Pattern>> {
+        Pattern::new(source, options, &self.templates.regexps)
     }
 
     /// Renders another template in the same scope.

@@ -16,7 +16,8 @@ use super::class::Class;
 use super::compare;
 use super::interpret::Interpreter;
 use super::method::Method;
-use super::pattern::{Options, Pattern};
+use super::pattern::Options;
+use super::run::Run;
 use super::show;
 use super::tree::Block;
 use super::value::{Entries, Key, List, Outcome, Stop, Table, Text, Value};
@@ -56,7 +57,7 @@ impl<'t> Interpreter<'t, '_, '_> {
             Value::Class(Class::Json) if method == Method::Generate && args.len() == 1 => {
                 args.first().map_or(Err(Stop::Unsupported), |value| self.serialized(value, "to_json"))
             }
-            Value::Class(class) if block.is_none() => class_method(*class, method, args),
+            Value::Class(class) if block.is_none() => class_method(*class, method, args, self.run),
             Value::Foreign(PuppetValue::Sensitive(inner)) if method == Method::Unwrap && args.is_empty() => {
                 Ok(Value::from_puppet(inner))
             }
@@ -191,12 +192,12 @@ fn boolean_method(value: bool, method: Method, args: &[Value]) -> Outcome {
     }
 }
 
-fn class_method(class: Class, method: Method, args: &[Value]) -> Outcome {
+fn class_method(class: Class, method: Method, args: &[Value], run: &Run<'_>) -> Outcome {
     Ok(match (class, method, args) {
         (_, Method::Name, []) => Value::string(class.name()),
         (Class::Regexp, Method::Escape | Method::Quote, [Value::String(text)]) => Value::string(escape(&text.get())),
         (Class::Regexp, Method::New, [Value::String(source)]) => {
-            Value::Regexp(Pattern::new(&source.get(), Options::default())?)
+            Value::Regexp(run.pattern(&source.get(), Options::default())?)
         }
         (Class::Array, Method::New, []) => Value::array(Vec::new()),
         (Class::Hash, Method::New, []) => Value::hash(Entries::default()),
