@@ -1,7 +1,10 @@
 //! The catalog: all resources of one node, what contains what, and which classes were evaluated.
 
+use std::hash::BuildHasher;
+use std::sync::OnceLock;
+
 use ecow::EcoString;
-use indexmap::IndexMap;
+use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::edge::Edge;
@@ -10,7 +13,7 @@ use crate::resource::Resource;
 use crate::tag::Tags;
 
 /// Everything an agent is told about its node.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Catalog {
     /// The name of the node.
     pub name: EcoString,
@@ -28,7 +31,9 @@ pub struct Catalog {
     pub classes: Vec<EcoString>,
     /// Containment, in the order an agent receives it.
     pub edges: Vec<Edge>,
-    resources: IndexMap<Reference, Resource, FxBuildHasher>,
+    resources: Vec<Resource>,
+    /// The places of the resources by reference, once one is looked for: most catalogs are only written.
+    places: OnceLock<HashTable<usize>>,
 }
 
 /// The version of a catalog.
@@ -52,43 +57,72 @@ impl Catalog {
             tags: Tags::default(),
             classes: Vec::new(),
             edges: Vec::new(),
-            resources: IndexMap::default(),
+            resources: Vec::new(),
+            places: OnceLock::new(),
         }
     }
 
     /// Adds a resource at the end, or replaces the one with the same reference.
     pub fn add(&mut self, resource: Resource) {
-        self.resources.insert(resource.reference.clone(), resource);
+        let known = self.position(&resource.reference).and_then(|place| self.resources.get_mut(place));
+        match known {
+            Some(known) => *known = resource,
+            None => self.add_new(resource),
+        }
+    }
+
+    /// Adds a resource at the end; its reference must be new, which is not checked.
+    pub fn add_new(&mut self, resource: Resource) {
+        let place = self.resources.len();
+        let hash = |reference: &Reference| FxBuildHasher.hash_one(reference);
+        if let Some(places) = self.places.get_mut() {
+            let resources = &self.resources;
+            let rehash = |&at: &usize| resources.get(at).map_or(0, |known| hash(&known.reference));
+            places.insert_unique(hash(&resource.reference), place, rehash);
+        }
+        self.resources.push(resource);
     }
 
     /// Makes room for this many more resources.
     pub fn reserve(&mut self, additional: usize) {
-        self.resources.reserve(additional);
+        self.resources.reserve_exact(additional);
     }
 
     /// The resource with this reference.
     pub fn resource(&self, reference: &Reference) -> Option<&Resource> {
-        self.resources.get(reference)
+        self.position(reference).and_then(|place| self.at(place))
     }
 
     /// The place of a resource in the order of the catalog.
     pub fn position(&self, reference: &Reference) -> Option<usize> {
-        self.resources.get_index_of(reference)
+        let is_meant = |&place: &usize| self.at(place).is_some_and(|known| known.reference == *reference);
+        self.places().find(FxBuildHasher.hash_one(reference), is_meant).copied()
+    }
+
+    fn places(&self) -> &HashTable<usize> {
+        self.places.get_or_init(|| {
+            let hash = |place: usize| self.at(place).map_or(0, |known| FxBuildHasher.hash_one(&known.reference));
+            let mut places = HashTable::with_capacity(self.resources.len());
+            for place in 0..self.resources.len() {
+                places.insert_unique(hash(place), place, |&at| hash(at));
+            }
+            places
+        })
     }
 
     /// The resource at a place.
     pub fn at(&self, position: usize) -> Option<&Resource> {
-        self.resources.get_index(position).map(|(_, resource)| resource)
+        self.resources.get(position)
     }
 
     /// All resources in order.
     pub fn resources(&self) -> impl ExactSizeIterator<Item = &Resource> {
-        self.resources.values()
+        self.resources.iter()
     }
 
     /// The resources themselves.
     pub fn into_resources(self) -> impl ExactSizeIterator<Item = Resource> {
-        self.resources.into_values()
+        self.resources.into_iter()
     }
 
     /// How many resources there are.
@@ -102,10 +136,27 @@ impl Catalog {
     }
 
     /// Keeps only the resources for which `keep` holds, and the edges between them.
-    pub fn retain(&mut self, mut keep: impl FnMut(&Resource) -> bool) {
-        self.resources.retain(|_, resource| keep(resource));
-        let resources = &self.resources;
-        let is_there = |reference: &Reference| resources.contains_key(reference);
-        self.edges.retain(|edge| is_there(&edge.source) && is_there(&edge.target));
+    pub fn retain(&mut self, keep: impl FnMut(&Resource) -> bool) {
+        self.resources.retain(keep);
+        self.places = OnceLock::new();
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.retain(|edge| self.position(&edge.source).is_some() && self.position(&edge.target).is_some());
+        self.edges = edges;
+    }
+}
+
+/// The order of resources does not matter.
+impl PartialEq for Catalog {
+    fn eq(&self, other: &Catalog) -> bool {
+        self.name == other.name
+            && self.version == other.version
+            && self.code_id == other.code_id
+            && self.catalog_uuid == other.catalog_uuid
+            && self.environment == other.environment
+            && self.tags == other.tags
+            && self.classes == other.classes
+            && self.edges == other.edges
+            && self.len() == other.len()
+            && self.resources().all(|resource| other.resource(&resource.reference) == Some(resource))
     }
 }

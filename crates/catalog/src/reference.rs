@@ -69,8 +69,21 @@ pub fn capitalize(name: &str) -> EcoString {
     if is_capitalized {
         return name.into();
     }
-    let mut result = EcoString::with_capacity(name.len());
     let mut is_start = true;
+    if name.is_ascii() {
+        let mut result = EcoString::from(name);
+        let text = result.make_mut();
+        text.make_ascii_lowercase();
+        for (index, it) in name.bytes().enumerate() {
+            if std::mem::replace(&mut is_start, it == b':')
+                && let Some(first) = text.get_mut(index..=index)
+            {
+                first.make_ascii_uppercase();
+            }
+        }
+        return result;
+    }
+    let mut result = EcoString::with_capacity(name.len());
     for it in name.chars() {
         if is_start {
             result.extend(it.to_uppercase());

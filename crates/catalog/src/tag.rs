@@ -1,14 +1,11 @@
 //! Tags: an ordered set of names by which resources are selected.
 
-use bunraku_pcore::same_text;
+use bunraku_pcore::{lowercase, same_text};
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 /// Sets up to this size are searched one by one; larger ones get an index.
 const SMALL: usize = 32;
-
-/// How many tags there is room for at first: its type, perhaps its title, and those of the class around it.
-const USUAL: usize = 8;
 
 /// The tags of a resource or catalog, in the order they were added.
 #[derive(Debug, Clone, Default)]
@@ -23,11 +20,7 @@ impl Tags {
         if !is_valid(name) {
             return false;
         }
-        let name: EcoString = match name.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase()) {
-            true => name.into(),
-            false if name.is_ascii() => name.to_ascii_lowercase().into(),
-            false => name.to_lowercase().into(),
-        };
+        let name = lowercase(&name.into());
         if !name.as_bytes().contains(&b':') {
             self.insert(name);
         } else if self.insert(name.clone()) && name.contains("::") {
@@ -40,7 +33,6 @@ impl Tags {
 
     /// Adds all tags of another set.
     pub fn merge(&mut self, other: &Tags) {
-        self.list.reserve(other.list.len());
         for tag in &other.list {
             self.insert(tag.clone());
         }
@@ -53,9 +45,6 @@ impl Tags {
         }
         if let Some(index) = &mut self.index {
             index.insert(tag.clone());
-        }
-        if self.list.is_empty() {
-            self.list.reserve(USUAL);
         }
         self.list.push(tag);
         if self.index.is_none() && self.list.len() > SMALL {
@@ -108,8 +97,11 @@ impl FromIterator<EcoString> for Tags {
 /// Whether a name can be a tag: a letter, digit or `_`, followed by those and `:`, `.` or `-`.
 pub fn is_valid(name: &str) -> bool {
     let is_ascii_word = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
-    if name.bytes().all(|it| is_ascii_word(it) || matches!(it, b':' | b'.' | b'-')) {
-        return name.bytes().next().is_some_and(is_ascii_word);
+    match name.as_bytes().first() {
+        // Paths, the titles of most files, are told at once.
+        Some(first) if first.is_ascii() && !is_ascii_word(*first) => return false,
+        Some(_) if name.bytes().all(|it| is_ascii_word(it) || matches!(it, b':' | b'.' | b'-')) => return true,
+        _ => {}
     }
     let is_word = |it: char| it.is_alphanumeric() || it == '_';
     // Compatibility: one line break at the end is tolerated, and kept.

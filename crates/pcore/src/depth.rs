@@ -37,7 +37,10 @@ pub(crate) fn is_made_of_parts(value: &&Value) -> bool {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Object(_) | Value::Iterator(_) => true,
         // The most frequent types that are not.
-        Value::Type(data_type) => !matches!(data_type, Type::Integer(_) | Type::String(_) | Type::Enum(_)),
+        Value::Type(data_type) => {
+            use Type::{Class, Enum, Integer, Resource, String};
+            !matches!(data_type, Integer(_) | String(_) | Enum(_) | Resource(_) | Class(_))
+        }
         _ => false,
     }
 }

@@ -1,10 +1,12 @@
 //! Attributes: evaluating `name => value`, `name +> value` and `* => hash` into parameters.
 
+use std::num::NonZeroU32;
+
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Reference;
 use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
-use bunraku_pcore::{Hash, Type, Value, inspect};
+use bunraku_pcore::{Hash, Type, Value, inspect, lowercase};
 use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
 
@@ -63,12 +65,14 @@ fn parameter(name: &str, value: Value, span: Span, frame: &mut Frame<'_, '_>) ->
     let list = match (name, &value) {
         ("before" | "notify", Value::Array(_)) => {
             compilation.build.lists += 1;
-            Some(compilation.build.lists)
+            NonZeroU32::new(compilation.build.lists)
         }
         _ => None,
     };
     let source = compilation.build.body_at(frame.scope);
-    Ok(Parameter { value, place: Some(span), source, is_appended: false, list })
+    let mut parameter = Parameter::new(value, source).at(span);
+    parameter.list = list;
+    Ok(parameter)
 }
 
 /// An error of the attribute itself, not of its value.
@@ -114,7 +118,7 @@ impl Compilation<'_> {
             }
             Type::Resource(resource) => {
                 let reference = self.reference_of(&resource)?;
-                let native = self.native_resource_type(&reference.type_name.to_lowercase());
+                let native = self.native_resource_type(&lowercase(&reference.type_name));
                 let namevar = native.map_or("name", |native| native.namevar());
                 Ok(ResourceType::held(reference.type_name, reference.title, namevar).into())
             }
@@ -131,18 +135,18 @@ impl Compilation<'_> {
     ///
     /// Compatibility: a reference to an unknown type becomes one to a class.
     pub(super) fn reference_of(&mut self, resource: &ResourceType) -> Outcome<Reference> {
-        let type_name = resource.type_name.as_deref().unwrap_or_default();
+        let type_name = resource.type_name.clone().unwrap_or_default();
         let title = resource.title.as_deref().unwrap_or_default();
         if type_name.eq_ignore_ascii_case("class") {
             let title = title.strip_prefix("::").unwrap_or(title);
             return Ok(Reference::new("Class", title));
         }
-        let canonical = type_name.to_lowercase();
+        let canonical = lowercase(&type_name);
         if canonical == "node" {
-            return Ok(Reference::new(type_name, title));
+            return Ok(Reference::new(&type_name, title));
         }
         match self.find_resource_type(&canonical)? {
-            Some(_) => Ok(Reference::new(type_name, title)),
+            Some(_) => Ok(Reference::new(&type_name, title)),
             None => Ok(Reference::new("Class", title)),
         }
     }

@@ -1,8 +1,6 @@
 //! Collectors and `realize`: they make virtual resources real, and may override what they collect.
 
 use ecow::{EcoString, eco_format};
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
 
 use bunraku_catalog::{Kind, Reference, tag};
 use bunraku_pcore::{Value, inspect};
@@ -33,9 +31,42 @@ pub(super) struct CollectorId(u32);
 pub(super) struct Collector {
     what: What,
     overriding: Option<Overriding>,
-    pub(super) collected: IndexSet<ResourceId, FxBuildHasher>,
+    pub(super) collected: Collected,
     /// What stands to its left in a chain, for the case that it collects nothing.
     pub(super) alternative: Option<Vec<Operand>>,
+}
+
+/// Resources in the order in which they were collected.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    ids: Vec<ResourceId>,
+    /// Whether each of the resources of the compilation is among them, as far as has been collected.
+    is_there: Vec<bool>,
+}
+
+impl Collected {
+    pub(super) fn ids(&self) -> &[ResourceId] {
+        &self.ids
+    }
+
+    fn contains(&self, id: ResourceId) -> bool {
+        self.is_there.get(id.0 as usize).is_some_and(|is_there| *is_there)
+    }
+
+    fn extend(&mut self, ids: Vec<ResourceId>) {
+        self.ids.reserve_exact(ids.len());
+        for id in ids {
+            let index = id.0 as usize;
+            if self.is_there.len() <= index {
+                self.is_there.resize(index + 1, false);
+            }
+            if let Some(is_there) = self.is_there.get_mut(index)
+                && !std::mem::replace(is_there, true)
+            {
+                self.ids.push(id);
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -102,7 +133,7 @@ impl Frame<'_, '_> {
 impl super::Build<'_> {
     fn add_collector(&mut self, what: What, overriding: Option<Overriding>) -> CollectorId {
         let id = CollectorId(u32::try_from(self.collectors.len()).unwrap_or(u32::MAX));
-        self.collectors.push(Collector { what, overriding, collected: IndexSet::default(), alternative: None });
+        self.collectors.push(Collector { what, overriding, collected: Collected::default(), alternative: None });
         id
     }
 
@@ -150,7 +181,7 @@ impl Compilation<'_> {
             What::Exported { .. } => self.collect_exported(index),
             What::Matching { type_name, query } => {
                 let all = build.table.of_type(type_name).iter().copied();
-                let is_new = |id: &ResourceId| !collector.collected.contains(id);
+                let is_new = |id: &ResourceId| !collector.collected.contains(*id);
                 let is_meant = |id: &ResourceId| query.as_ref().is_none_or(|query| query.matches(*id, build));
                 Ok(all.filter(is_new).filter(is_meant).collect())
             }
@@ -164,7 +195,7 @@ impl Compilation<'_> {
                         None => missing.push(text.clone()),
                     }
                 }
-                found.retain(|id| !collector.collected.contains(id));
+                found.retain(|id| !collector.collected.contains(*id));
                 if let Some(collector) = self.build.collectors.get_mut(index) {
                     collector.what = What::References(missing);
                 }
@@ -182,7 +213,7 @@ impl Compilation<'_> {
         let (build, scope) = (&self.build, *scope);
         let is_own = |id: &ResourceId| {
             build.table.get(*id).is_exported
-                && !collector.collected.contains(id)
+                && !collector.collected.contains(*id)
                 && query.as_ref().is_none_or(|query| query.matches(*id, build))
         };
         let mut found: Vec<ResourceId> = build.table.of_type(type_name).iter().copied().filter(is_own).collect();
@@ -198,7 +229,7 @@ impl Compilation<'_> {
             }
         }
         let Some(collector) = self.build.collectors.get(index) else { return Ok(found) };
-        found.retain(|id| !collector.collected.contains(id));
+        found.retain(|id| !collector.collected.contains(*id));
         Ok(found)
     }
 

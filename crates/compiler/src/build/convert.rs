@@ -4,68 +4,74 @@ use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::resource_type::settle;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
+use bunraku_environment::Environment;
 use bunraku_pcore::{Hash, Type, Value};
 
+use super::Build;
 use super::resource::{Definition, Resource};
 use crate::compilation::Compilation;
 
 impl Compilation<'_> {
     /// The finished catalog.
-    pub(crate) fn into_catalog(mut self) -> Catalog {
-        let mut catalog = Catalog::new(self.node.name.clone(), self.environment.name.as_str());
-        let table = std::mem::take(&mut self.build.table);
-        catalog.reserve(table.len());
-        catalog.edges.reserve(table.len());
-        catalog.version = match self.environment.config_version() {
+    pub(crate) fn into_catalog(self) -> Catalog {
+        // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
+        let Compilation { environment, node, build: Build { table, classes, tags: class_tags, .. }, .. } = self;
+        let mut catalog = Catalog::new(node.name.clone(), environment.name.as_str());
+        catalog.version = match environment.config_version() {
             Ok(Some(version)) => Version::Text(version.into()),
-            _ => Version::Time(self.environment.world().epoch_seconds()),
+            _ => Version::Time(environment.world().epoch_seconds()),
         };
-        catalog.catalog_uuid = Some(uuid(self.environment.world().random()));
-        for id in table.ids() {
-            let resource = table.get(id);
-            if is_left_out(resource) {
-                continue;
-            }
-            let sources = resource.containers.iter().map(|container| table.get(*container));
-            catalog.edges.extend(
-                sources
-                    .filter(|source| !is_left_out(source))
-                    .map(|source| Edge { source: source.reference.clone(), target: resource.reference.clone() }),
-            );
-        }
-        for resource in table.into_resources().filter(|resource| !is_left_out(resource)) {
-            catalog.add(self.finished(resource));
+        catalog.catalog_uuid = Some(uuid(environment.world().random()));
+        let resources = table.into_resources();
+        catalog.reserve(resources.len());
+        catalog.edges = edges(&resources);
+        for resource in resources.into_iter().filter(|resource| !is_left_out(resource)) {
+            catalog.add_new(finished(*resource, environment));
         }
         let mut tags = Tags::default();
-        for class in &self.build.classes {
+        for class in &classes {
             tags.add(class);
         }
-        tags.merge(&self.build.tags);
+        tags.merge(&class_tags);
         catalog.tags = tags;
-        catalog.classes = self.build.classes;
+        catalog.classes = classes;
         catalog
     }
+}
 
-    fn finished(&self, mut resource: Resource<'_>) -> bunraku_catalog::Resource {
-        let parameters = parameters(&mut resource);
-        let mut finished = bunraku_catalog::Resource::new(resource.reference, resource.kind);
-        finished.parameters = parameters;
-        finished.sensitive_parameters = resource.sensitive_parameters;
-        finished.tags = resource.tags;
-        let is_from_stack = resource.place.is_some_and(|place| place.is_from_stack);
-        finished.exported = (resource.is_exported || !is_from_stack).then_some(resource.is_exported);
-        finished.is_virtual = resource.is_virtual;
-        if let Some(place) = resource.place
-            && let Some(source) = self.environment.source(place.span.file)
-        {
-            finished.line = Some(source.line_number(place.span.start));
-            finished.file = match &source.path {
-                None if place.is_from_stack => Some("unknown".into()),
-                path => path.clone(),
-            };
-        }
-        finished
+/// What contains what, in the order of the contents.
+fn edges(resources: &[Box<Resource<'_>>]) -> Vec<Edge> {
+    let mut edges = Vec::with_capacity(resources.len());
+    for resource in resources.iter().filter(|resource| !is_left_out(resource)) {
+        let sources = resource.containers.iter().filter_map(|container| resources.get(container.0 as usize));
+        edges.extend(
+            sources
+                .filter(|source| !is_left_out(source))
+                .map(|source| Edge { source: source.reference.clone(), target: resource.reference.clone() }),
+        );
     }
+    edges
+}
+
+fn finished(mut resource: Resource<'_>, environment: &Environment) -> bunraku_catalog::Resource {
+    let parameters = parameters(&mut resource);
+    let mut finished = bunraku_catalog::Resource::new(resource.reference, resource.kind);
+    finished.parameters = parameters;
+    finished.sensitive_parameters = resource.sensitive_parameters;
+    finished.tags = resource.tags;
+    let is_from_stack = resource.place.is_some_and(|place| place.is_from_stack);
+    finished.exported = (resource.is_exported || !is_from_stack).then_some(resource.is_exported);
+    finished.is_virtual = resource.is_virtual;
+    if let Some(place) = resource.place
+        && let Some(source) = environment.source(place.span.file)
+    {
+        finished.line = Some(source.line_number(place.span.start));
+        finished.file = match &source.path {
+            None if place.is_from_stack => Some("unknown".into()),
+            path => path.clone(),
+        };
+    }
+    finished
 }
 
 /// Whether nobody realized the resource and no other node may want it.
@@ -90,7 +96,9 @@ fn parameters(resource: &mut Resource<'_>) -> Parameters {
 }
 
 pub(super) fn final_value(name: &str, value: Value) -> Value {
-    let Value::Array(elements) = &value else { return with_reference_texts(&value) };
+    let Value::Array(elements) = &value else {
+        return if may_hold_references(&value) { with_reference_texts(&value) } else { value };
+    };
     let is_relationship = bunraku_catalog::resource_type::is_relationship(name);
     let is_to_change = |element: &Value| may_hold_references(element) || (is_relationship && element.is_undef());
     if !elements.iter().any(is_to_change) {
@@ -127,7 +135,17 @@ fn with_reference_texts(value: &Value) -> Value {
 ///
 /// Compatibility: within a sensitive value references stay what they are, data types.
 pub(super) fn held_reference_text(value: &Value) -> Option<EcoString> {
-    matches!(value, Value::Type(data_type) if data_type.is_held()).then(|| reference_text(value))?
+    held_reference(value).and_then(|_| reference_text(value))
+}
+
+/// The type and the title of a reference as a resource holds it.
+pub(super) fn held_reference(value: &Value) -> Option<(&EcoString, &EcoString)> {
+    match value {
+        Value::Type(Type::Resource(resource)) if resource.is_held() => {
+            Some((resource.type_name.as_ref()?, resource.title.as_ref()?))
+        }
+        _ => None,
+    }
 }
 
 fn may_hold_references(value: &Value) -> bool {

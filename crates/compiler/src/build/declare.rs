@@ -2,6 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::{Type, Value, inspect};
@@ -34,17 +35,20 @@ pub struct Declaration<'a> {
     pub span: Span,
 }
 
+/// The titles of a body, of which most have one.
+type Titles = SmallVec<[Value; 1]>;
+
 /// Evaluates a resource expression; gives references to the resources.
 pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<'_, '_>) -> Outcome {
     let type_name = type_name(&resource.type_name, frame)?;
     if resource.form == ResourceForm::Exported && frame.compilation.exported.is_none() {
         frame.warn(build_issues::no_storeconfigs_export(), expr.span);
     }
-    let mut bodies = Vec::with_capacity(resource.bodies.len());
+    let mut bodies: SmallVec<[_; 1]> = SmallVec::with_capacity(resource.bodies.len());
     let mut used: FxHashSet<EcoString> = FxHashSet::default();
     let mut defaults = None;
     for body in &resource.bodies {
-        let mut titles = Vec::new();
+        let mut titles = Titles::new();
         let mut is_default = false;
         let given = titles_of(&body.title, frame)?;
         let is_alone = resource.bodies.len() == 1 && given.len() == 1;
@@ -65,14 +69,13 @@ pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<
         bodies.push((titles, attributes));
     }
     let place = Place::of(expr.span);
-    let mut references = Vec::new();
+    let mut references = Vec::with_capacity(bodies.len());
     for (titles, attributes) in bodies {
         let attributes = match &defaults {
             Some(defaults) => merged(defaults, attributes),
             None => attributes,
         };
-        let scope = frame.scope;
-        references.extend(declare(&type_name, titles, attributes, resource.form, place, scope, frame)?);
+        declare(&type_name, titles.into_iter(), attributes, resource.form, place, frame, &mut references)?;
     }
     Ok(Value::from(references))
 }
@@ -99,8 +102,8 @@ fn type_name(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<EcoString> {
 }
 
 /// The titles of a body, checked: texts and `default`.
-fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Value>> {
-    let mut titles = Vec::new();
+fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Titles> {
+    let mut titles = Titles::new();
     match eval(expr, frame)? {
         Value::Undef => return evaluation_error(build_issues::missing_title(), expr.span),
         value => flatten(value, &mut titles),
@@ -118,10 +121,10 @@ fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Vec<Value>> {
 }
 
 /// The elements of a value at any depth.
-pub(super) fn flatten(value: Value, into: &mut Vec<Value>) {
+pub(super) fn flatten(value: Value, into: &mut impl Extend<Value>) {
     match value {
         Value::Array(elements) => elements.iter().for_each(|element| flatten(element.clone(), into)),
-        other => into.push(other),
+        other => into.extend([other]),
     }
 }
 
@@ -142,13 +145,14 @@ fn merged(defaults: &Parameters, own: Parameters) -> Parameters {
 /// Declares one resource for each title. A class is evaluated at once.
 fn declare(
     type_name: &str,
-    titles: Vec<Value>,
+    titles: impl ExactSizeIterator<Item = Value>,
     mut attributes: Parameters,
     form: ResourceForm,
     place: Place,
-    scope: ScopeId,
     frame: &mut Frame<'_, '_>,
-) -> Outcome<Vec<Value>> {
+    references: &mut Vec<Value>,
+) -> Outcome<()> {
+    let scope = frame.scope;
     let is_class = type_name.eq_ignore_ascii_case("class");
     let definition = match is_class {
         true => None,
@@ -158,8 +162,8 @@ fn declare(
         },
     };
     let last = titles.len().saturating_sub(1);
-    let mut references = Vec::with_capacity(titles.len());
-    for (index, title) in titles.into_iter().enumerate() {
+    references.reserve(titles.len());
+    for (index, title) in titles.enumerate() {
         let (text, title) = match title {
             Value::String(text) => (text, None),
             Value::Undef if let Some((found, name)) = &definition => return Err(untitled(*found, name).into()),
@@ -172,7 +176,7 @@ fn declare(
             None => frame.compilation.declare_class(declared, frame.layer)?,
         });
     }
-    Ok(references)
+    Ok(())
 }
 
 /// One resource to be declared.
@@ -203,8 +207,9 @@ impl Frame<'_, '_> {
         });
         let attributes: Parameters = parameters.collect::<Outcome<_>>()?;
         let place = Place { span, is_from_stack: true };
-        let scope = self.scope;
-        declare(type_name, titles, attributes, form, place, scope, self)
+        let mut references = Vec::new();
+        declare(type_name, titles.into_iter(), attributes, form, place, self, &mut references)?;
+        Ok(references)
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn evaluate(defaults: &ResourceDefaults, frame: &mut Frame<'_, '_>) -
     for (name, parameter) in attributes {
         if table.contains_key(&name) {
             let issue = build_issues::duplicate_default(type_name, name);
-            return Err(match parameter.place {
+            return Err(match parameter.place() {
                 Some(span) => at_line(issue, span),
                 None => issue.into(),
             });

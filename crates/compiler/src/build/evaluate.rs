@@ -76,8 +76,12 @@ impl<'e> Compilation<'e> {
         self.add_to_stage(id)?;
         let Some(code) = body.code else { return Ok(Value::Undef) };
         let layer = self.build.match_layer.take().filter(|_| body.kind == BodyKind::Node);
-        let mut frame = Frame { compilation: self, scope, layer };
-        match (eval(code, &mut frame), body.kind) {
+        let outcome = eval(code, &mut Frame { compilation: self, scope, layer });
+        if body.kind == BodyKind::DefinedType {
+            // Nothing else sees them, and there may be many instances.
+            self.scopes.get_mut(scope).variables = Variables::default();
+        }
+        match (outcome, body.kind) {
             (Err(Unwind::Next(jump) | Unwind::Return(jump)), BodyKind::Class | BodyKind::DefinedType) => Ok(jump.value),
             (Err(jump @ (Unwind::Next(_) | Unwind::Return(_))), _) => Err(illegal_jump(jump)),
             (outcome, _) => outcome,

@@ -10,7 +10,7 @@ use bunraku_catalog::{Reference, ResourceType};
 use bunraku_pcore::{Type, Value, inspect};
 
 use super::collect::{check_tag_of_type, parse_reference};
-use super::convert::held_reference_text;
+use super::convert::{held_reference, held_reference_text};
 use super::issues as build_issues;
 use super::location::at_place;
 use super::resource::{Definition, Place, ResourceId, add_tags};
@@ -154,7 +154,7 @@ impl<'e> Compilation<'e> {
             }
             for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
                 self.check_related(name, &parameter.value).map_err(|unwind| match unwind {
-                    Unwind::Issue(issue) => as_it_is(at_place(issue, parameter.place.map(Place::of))),
+                    Unwind::Issue(issue) => as_it_is(at_place(issue, parameter.place().map(Place::of))),
                     other => other,
                 })?;
             }
@@ -168,6 +168,11 @@ impl<'e> Compilation<'e> {
             Value::Undef => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element)),
             Value::String(text) => self.check_reference(name, text),
+            other
+                if held_reference(other).is_some_and(|(type_name, title)| self.is_plainly_there(type_name, title)) =>
+            {
+                Ok(())
+            }
             other => {
                 let text = held_reference_text(other).unwrap_or_else(|| inspect::to_s(other).into());
                 self.check_reference(name, &text)
@@ -175,7 +180,20 @@ impl<'e> Compilation<'e> {
         }
     }
 
+    /// Whether there is a resource under this very name, which then need not be understood. Nothing refers to the main
+    /// class.
+    fn is_plainly_there(&self, type_name: &str, title: &str) -> bool {
+        !title.is_empty()
+            && (type_name, title) != ("Class", "main")
+            && self.build.table.titled(type_name, title).is_some()
+    }
+
     fn check_reference(&self, name: &str, text: &str) -> Outcome<()> {
+        if let Some((type_name, title)) = text.strip_suffix(']').and_then(|text| text.split_once('['))
+            && self.is_plainly_there(type_name, title)
+        {
+            return Ok(());
+        }
         let reference = parse_reference(text).map_err(|issue| build_issues::described(issue.message()))?;
         check_tag_of_type(text)?;
         match self.build.table.find(&reference) {

@@ -164,11 +164,11 @@ impl Compilation<'_> {
 
     fn already_set(&self, id: ResourceId, name: &str, current: &Parameter, new: &Parameter) -> crate::unwind::Unwind {
         let reference = &self.build.table.get(id).reference;
-        let at = match self.place_text(current.place.map(Place::of)) {
+        let at = match self.place_text(current.place().map(Place::of)) {
             place if place.is_empty() => place,
             place => eco_format!(" at {place}"),
         };
         let message = eco_format!("Parameter '{name}' is already set on {reference}{at}; cannot redefine");
-        at_place(build_issues::parameter_already_set(message), new.place.map(Place::of))
+        at_place(build_issues::parameter_already_set(message), new.place().map(Place::of))
     }
 }

@@ -7,7 +7,7 @@ use ecow::{EcoString, eco_format};
 use bunraku_catalog::resource_type::is_metaparameter;
 use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::data_types::{Member, StructType};
-use bunraku_pcore::{Hash, Type, Value, mismatch};
+use bunraku_pcore::{Hash, Type, Value, lowercase, mismatch};
 use bunraku_syntax::ast;
 
 use super::body::{Body, BodyId, BodyKind};
@@ -81,7 +81,11 @@ impl<'e> Compilation<'e> {
         let name = resource.get("name").cloned().unwrap_or_else(|| given.clone());
         let (title, name) = match body.kind {
             BodyKind::Main | BodyKind::Class => {
-                (Value::String(title.to_lowercase()), Value::from(eco_format!("{name}").to_lowercase()))
+                let name = match &name {
+                    Value::String(name) => lowercase(name),
+                    other => eco_format!("{other}").to_lowercase(),
+                };
+                (Value::String(lowercase(&title)), Value::String(name))
             }
             BodyKind::DefinedType | BodyKind::Node => (given, name),
         };
@@ -105,7 +109,7 @@ impl<'e> Compilation<'e> {
                 Some(Value::Undef) if parameter.default.is_some() => {}
                 Some(value) => {
                     found.push(index);
-                    self.set_parameter(id, &parameter.name, value)?;
+                    self.set_parameter(id, &parameter.name, value, false)?;
                 }
                 None => {}
             }
@@ -127,8 +131,8 @@ impl<'e> Compilation<'e> {
         }
     }
 
-    /// Sets a parameter of a resource; a `tag` is one.
-    fn set_parameter(&mut self, id: ResourceId, name: &EcoString, value: Value) -> Outcome<()> {
+    /// Sets a parameter of a resource, which may be known to be new; a `tag` is one.
+    fn set_parameter(&mut self, id: ResourceId, name: &EcoString, value: Value, is_new: bool) -> Outcome<()> {
         let resource = self.build.table.get_mut(id);
         if name == "tag" {
             let place = resource.place;
@@ -136,7 +140,10 @@ impl<'e> Compilation<'e> {
                 .map_err(|tag| super::location::at_place(build_issues::invalid_tag(tag), place))?;
         }
         let parameter = Parameter::new(value, resource.source);
-        resource.parameters.insert(name.clone(), parameter);
+        match is_new {
+            true => resource.parameters.push(name.clone(), parameter),
+            false => drop(resource.parameters.insert(name.clone(), parameter)),
+        }
         Ok(())
     }
 
@@ -161,34 +168,36 @@ impl<'e> Compilation<'e> {
         }
         let resource = self.build.table.get_mut(id);
         resource.parameters.reserve(body.parameters.len().saturating_sub(resource.parameters.len()));
-        let callee = eco_format!("{}", resource.reference);
         let height = self.scopes.height();
         let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
-        let outcome = self.evaluate_defaults(id, body, &callee, scope, layer);
+        let outcome = self.evaluate_defaults(id, body, scope, layer);
         let slots = self.scopes.parameters_mut(layer).map(std::mem::take).unwrap_or_default();
         self.scopes.pop_to(height);
         outcome.map(|()| slots)
     }
 
     /// Evaluates the defaults from left to right; each sees the parameters before it.
-    fn evaluate_defaults(
-        &mut self,
-        id: ResourceId,
-        body: &Body<'e>,
-        callee: &str,
-        scope: ScopeId,
-        layer: LayerId,
-    ) -> Outcome<()> {
+    fn evaluate_defaults(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId, layer: LayerId) -> Outcome<()> {
         for (index, parameter) in body.parameters.iter().enumerate() {
             let Some(default) = &parameter.default else { continue };
             let slot = self.scopes.parameters_mut(layer).and_then(|slots| slots.get(index));
-            if slot.is_some_and(|(_, value)| value.as_ref().is_some_and(|value| !value.is_undef())) {
+            let given = slot.and_then(|(_, value)| value.as_ref());
+            if given.is_some_and(|value| !value.is_undef()) {
                 continue;
             }
+            let (is_given, count) = (given.is_some(), self.build.table.get(id).parameters.len());
             let mut frame = Frame { compilation: self, scope, layer: Some(layer) };
-            let value = default_value(callee, body.parameters, index, default, layer, &mut frame)?;
-            let value = self.attribute_value(value)?;
-            self.set_parameter(id, &parameter.name, value.clone())?;
+            let callee = |frame: &Frame<'_, '_>| frame.compilation.build.table.get(id).reference.to_text();
+            let value = match literal(default) {
+                Some(value) => value,
+                None => {
+                    let value = default_value(callee, body.parameters, index, default, layer, &mut frame)?;
+                    self.attribute_value(value)?
+                }
+            };
+            // A default may call `require()`, which sets one itself.
+            let is_new = !is_given && self.build.table.get(id).parameters.len() == count;
+            self.set_parameter(id, &parameter.name, value.clone(), is_new)?;
             if let Some(slot) = self.scopes.parameters_mut(layer).and_then(|slots| slots.get_mut(index)) {
                 slot.1 = Some(value);
             }
@@ -296,6 +305,16 @@ impl<'e> Compilation<'e> {
     pub(super) fn takes_parameter(&self, body: BodyId, name: &str) -> bool {
         let declared = self.build.bodies.get(body).parameters;
         name == "name" || is_metaparameter(name) || declared.iter().any(|parameter| parameter.name == name)
+    }
+}
+
+/// The value of a default that is as simple as most are, so that nothing needs to be evaluated.
+fn literal(expr: &ast::Expr) -> Option<Value> {
+    match &expr.kind {
+        ast::ExprKind::Undef => Some(Value::Undef),
+        ast::ExprKind::Boolean(value) => Some(Value::Boolean(*value)),
+        ast::ExprKind::String(text) | ast::ExprKind::Name(text) => Some(Value::String(text.clone())),
+        _ => None,
     }
 }
 

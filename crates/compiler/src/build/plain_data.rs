@@ -4,6 +4,7 @@
 use ecow::eco_format;
 
 use bunraku_environment::Strict;
+use bunraku_pcore::Value;
 use bunraku_pcore::serialize::{to_data, to_plain_data};
 use bunraku_syntax::Issue;
 
@@ -56,7 +57,7 @@ impl Compilation<'_> {
     fn check_rich_data(&self) -> Outcome<()> {
         let resources = self.build.table.ids().map(|id| self.build.table.get(id));
         for resource in resources.filter(|resource| !resource.is_virtual || resource.is_exported) {
-            for parameter in resource.parameters.values() {
+            for parameter in resource.parameters.values().filter(|parameter| !refers(&parameter.value)) {
                 if let Err(issue) = to_data(&parameter.value) {
                     let message = eco_format!("Evaluation Error: {}", issue.message());
                     return Err(at_place(Issue::new(issue.code(), message), resource.place));
@@ -64,5 +65,14 @@ impl Compilation<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a value is a reference, or a list of them: those have a form, their text.
+fn refers(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => elements.iter().all(|element| !matches!(element, Value::Array(_)) && refers(element)),
+        Value::Type(data_type) => data_type.is_held(),
+        _ => false,
     }
 }

@@ -1,5 +1,6 @@
 //! `a -> b`: relationships, recorded where they are written and made parameters when everything is evaluated.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
@@ -37,6 +38,15 @@ pub(super) struct Relationship {
     source: Operand,
     target: Operand,
     parameter: &'static str,
+}
+
+/// One end of a relationship, once everything is collected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    /// A resource that a collector has collected.
+    Collected(ResourceId),
+    /// What is written; in some cases messages show it as a data type.
+    Written(Reference, Option<Type>),
 }
 
 /// Records relationships; gives the right side.
@@ -179,34 +189,39 @@ impl Compilation<'_> {
         let relationships = std::mem::take(&mut self.build.relationships);
         let shared = self.shared_lists(&relationships);
         for relationship in &relationships {
-            for (source, data_type) in self.leftmost(std::slice::from_ref(&relationship.source)) {
-                for target in self.collected(&relationship.target) {
-                    self.add_relationship((&source, data_type.as_ref()), &target, relationship.parameter, &shared)?;
+            let targets = self.collected(&relationship.target);
+            let mut made = None;
+            for source in self.leftmost(std::slice::from_ref(&relationship.source)) {
+                for target in &targets {
+                    let id = self.found(&source, target)?;
+                    // Many sources often have one target: what they get is made once.
+                    let list = match made.take() {
+                        Some((of, list)) if of == target => list,
+                        _ => Value::array([Value::String(self.reference_at(target).to_text())]),
+                    };
+                    self.add_relationship(id, &list, relationship.parameter, &shared);
+                    made = Some((target, list));
                 }
             }
         }
         Ok(())
     }
 
-    /// The references that an operand on the right stands for.
-    fn collected(&self, operand: &Operand) -> Vec<Reference> {
+    /// What an operand on the right stands for.
+    fn collected(&self, operand: &Operand) -> Vec<End> {
         match operand {
-            Operand::Reference(reference, _) => vec![reference.clone()],
+            Operand::Reference(reference, _) => vec![End::Written(reference.clone(), None)],
             Operand::Collector(id) => self.collected_by(*id),
         }
     }
 
-    fn collected_by(&self, id: CollectorId) -> Vec<Reference> {
-        let collected = self.build.collector(id).map(|collector| &collector.collected);
-        let ids = collected.into_iter().flatten();
-        ids.map(|id| self.build.table.get(*id).reference.clone()).collect()
+    fn collected_by(&self, id: CollectorId) -> Vec<End> {
+        let collected = self.build.collector(id).map_or(&[][..], |collector| collector.collected.ids());
+        collected.iter().copied().map(End::Collected).collect()
     }
 
-    /// The references that operands on the left stand for: a collector without results stands for what is left of it.
-    ///
-    /// Compatibility: messages show those as data types, which stand beside them.
-    fn leftmost(&self, operands: &[Operand]) -> Vec<(Reference, Option<Type>)> {
-        let shown = |reference: Reference| (reference, None);
+    /// What operands on the left stand for: a collector without results stands for what is left of it.
+    fn leftmost(&self, operands: &[Operand]) -> Vec<End> {
         let mut operands = operands;
         let mut is_alternative = false;
         while let [Operand::Collector(id)] = operands {
@@ -214,69 +229,91 @@ impl Compilation<'_> {
             let alternative = self.build.collector(*id).and_then(|collector| collector.alternative.as_deref());
             match (collected.is_empty(), alternative) {
                 (true, Some(alternative)) => (operands, is_alternative) = (alternative, true),
-                _ => return collected.into_iter().map(shown).collect(),
+                _ => return collected,
             }
         }
         let of_operand = |operand: &Operand| match operand {
             Operand::Reference(reference, data_type) if is_alternative => {
-                vec![(reference.clone(), Some(data_type.clone()))]
+                vec![End::Written(reference.clone(), Some(data_type.clone()))]
             }
-            other => self.collected(other).into_iter().map(shown).collect(),
+            other => self.collected(other),
         };
         operands.iter().flat_map(of_operand).collect()
     }
 
+    fn reference_at<'a>(&'a self, end: &'a End) -> &'a Reference {
+        match end {
+            End::Collected(id) => &self.build.table.get(*id).reference,
+            End::Written(reference, _) => reference,
+        }
+    }
+
+    /// The source of a relationship; both ends must be there.
+    fn found(&self, source: &End, target: &End) -> Outcome<ResourceId> {
+        let failed = |message: &str| Unwind::from(build_issues::described(message).nowhere());
+        let shown = || match source {
+            End::Written(_, Some(data_type)) => eco_format!("{data_type}"),
+            _ => eco_format!("{}", self.reference_at(source)),
+        };
+        let shown_target = || self.reference_at(target);
+        let find = |end: &End, message: &dyn Fn() -> EcoString| match (end, self.reference_at(end)) {
+            (_, reference) if reference.title.is_empty() => {
+                Err(failed(no_title(&eco_format!("{reference}")).message()))
+            }
+            (End::Collected(id), _) => Ok(*id),
+            (End::Written(..), reference) => self.build.table.find(reference).ok_or_else(|| failed(&message())),
+        };
+        let id = find(source, &|| {
+            eco_format!("Could not find resource '{}' for relationship on '{}'", shown(), shown_target())
+        })?;
+        find(target, &|| {
+            eco_format!("Could not find resource '{}' for relationship from '{}'", shown_target(), shown())
+        })?;
+        Ok(id)
+    }
+
+    /// Adds a target, which is given as a list of one.
     fn add_relationship(
         &mut self,
-        (source, data_type): (&Reference, Option<&Type>),
-        target: &Reference,
+        id: ResourceId,
+        target: &Value,
         parameter: &'static str,
-        shared: &FxHashMap<u32, Vec<ResourceId>>,
-    ) -> Outcome<()> {
-        let failed = |message: &str| Unwind::from(build_issues::described(message).nowhere());
-        let shown = || data_type.map_or_else(|| eco_format!("{source}"), |data_type| eco_format!("{data_type}"));
-        let find = |reference: &Reference, message: &dyn Fn() -> EcoString| match self.build.table.find(reference) {
-            _ if reference.title.is_empty() => Err(failed(no_title(&eco_format!("{reference}")).message())),
-            Some(id) => Ok(id),
-            None => Err(failed(&message())),
-        };
-        let lost_source = || eco_format!("Could not find resource '{}' for relationship on '{target}'", shown());
-        let lost_target = || eco_format!("Could not find resource '{target}' for relationship from '{}'", shown());
-        let id = find(source, &lost_source)?;
-        find(target, &lost_target)?;
-        let target = Value::String(target.to_text());
+        shared: &FxHashMap<NonZeroU32, Vec<ResourceId>>,
+    ) {
         // Compatibility: a list that one attribute set for several resources is one list, and all of them get the target.
-        let list = self.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list);
+        let list_of = |compilation: &Self, id: ResourceId| {
+            compilation.build.table.get(id).parameters.get(parameter).and_then(|parameter| parameter.list)
+        };
+        let list = if shared.is_empty() { None } else { list_of(self, id) };
         match list.and_then(|list| Some((list, shared.get(&list)?))) {
             Some((list, sharing)) => {
                 for id in sharing {
-                    let current =
-                        self.build.table.get(*id).parameters.get(parameter).and_then(|parameter| parameter.list);
-                    if current == Some(list) {
-                        self.append(*id, parameter, target.clone());
+                    if list_of(self, *id) == Some(list) {
+                        self.append(*id, parameter, target);
                     }
                 }
             }
             None => self.append(id, parameter, target),
         }
-        Ok(())
     }
 
-    fn append(&mut self, id: ResourceId, name: &'static str, target: Value) {
+    fn append(&mut self, id: ResourceId, name: &'static str, target: &Value) {
         let resource = self.build.table.get_mut(id);
+        let targets = if let Value::Array(targets) = target { targets.as_slice() } else { &[] };
         match resource.parameters.get_mut(name).map(|parameter| &mut parameter.value) {
-            Some(Value::Array(elements)) => Arc::make_mut(elements).push(target),
-            Some(Value::Undef) | None => resource.set(name, Value::array([target])),
+            Some(Value::Array(elements)) => Arc::make_mut(elements).extend_from_slice(targets),
+            Some(Value::Undef) | None => resource.set(name, target.clone()),
             Some(one) => {
-                let one = one.clone();
-                resource.set(name, Value::array([one, target]));
+                let one = std::iter::once(one.clone());
+                let all = Value::array(one.chain(targets.iter().cloned()));
+                resource.set(name, all);
             }
         }
     }
 
     /// The resources that share a list, by list. Only needed where relationships append to lists.
-    fn shared_lists(&self, relationships: &[Relationship]) -> FxHashMap<u32, Vec<ResourceId>> {
-        let mut shared: FxHashMap<u32, Vec<ResourceId>> = FxHashMap::default();
+    fn shared_lists(&self, relationships: &[Relationship]) -> FxHashMap<NonZeroU32, Vec<ResourceId>> {
+        let mut shared: FxHashMap<NonZeroU32, Vec<ResourceId>> = FxHashMap::default();
         if self.build.lists == 0 || relationships.is_empty() {
             return shared;
         }

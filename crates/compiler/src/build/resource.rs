@@ -1,11 +1,13 @@
 //! A resource in the making: unlike one of a finished catalog it knows who set each parameter, and where.
 
+use std::num::NonZeroU32;
+
 use ecow::EcoString;
 use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference, ResourceType, Tags};
 use bunraku_pcore::{OrderMap, Value, inspect};
-use bunraku_syntax::Span;
+use bunraku_syntax::{FileId, Span};
 
 use super::body::BodyId;
 use crate::scope::ScopeId;
@@ -42,20 +44,34 @@ impl Place {
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
     pub(super) value: Value,
-    /// Where it was set; nothing if no attribute did it.
-    pub(super) place: Option<Span>,
-    /// Who set it.
-    pub(super) source: BodyId,
+    span: Span,
+    has_span: bool,
     /// Whether it is to be added to the value that is there: `+>`.
     pub(super) is_appended: bool,
+    /// Who set it.
+    pub(super) source: BodyId,
     /// Identifies the list that several resources share when one attribute sets it for all of them.
-    pub(super) list: Option<u32>,
+    pub(super) list: Option<NonZeroU32>,
 }
+
+// There is one for each attribute of each resource; a span that may be missing would take four bytes more than one.
+const _: () = assert!(size_of::<Parameter>() <= 48);
 
 impl Parameter {
     /// A parameter that no attribute sets.
     pub(super) fn new(value: Value, source: BodyId) -> Parameter {
-        Parameter { value, place: None, source, is_appended: false, list: None }
+        let nowhere = Span { file: FileId(0), start: 0, end: 0 };
+        Parameter { value, span: nowhere, has_span: false, is_appended: false, source, list: None }
+    }
+
+    /// The parameter as an attribute sets it.
+    pub(super) fn at(self, span: Span) -> Parameter {
+        Parameter { span, has_span: true, ..self }
+    }
+
+    /// Where it was set; nothing if no attribute did it.
+    pub(super) fn place(&self) -> Option<Span> {
+        self.has_span.then_some(self.span)
     }
 }
 
@@ -138,11 +154,7 @@ impl<'e> Resource<'e> {
 
     /// Sets a parameter that no attribute sets, on behalf of the one who declared the resource.
     pub(super) fn set(&mut self, name: &str, value: Value) {
-        let parameter = Parameter::new(value, self.source);
-        match self.parameters.get_mut(name) {
-            Some(slot) => *slot = parameter,
-            None => drop(self.parameters.insert(name.into(), parameter)),
-        }
+        self.parameters.insert(name.into(), Parameter::new(value, self.source));
     }
 
     /// The tags that come from type and title; only text becomes a tag.

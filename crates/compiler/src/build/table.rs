@@ -1,7 +1,10 @@
 //! The resources by id, by reference, by alias and by type: every way to find one is an index.
 
+use std::hash::BuildHasher;
+
 use ecow::EcoString;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use bunraku_catalog::Reference;
 use bunraku_pcore::Value;
@@ -17,7 +20,10 @@ pub(super) struct Table<'e> {
     /// Each is on its own: a list of large things would be copied whenever it grows.
     #[expect(clippy::vec_box, reason = "resources are large")]
     resources: Vec<Box<Resource<'e>>>,
-    by_reference: FxHashMap<Reference, ResourceId>,
+    /// The resources by their reference, which they hold themselves.
+    by_reference: HashTable<ResourceId>,
+    /// Other names of resources.
+    aliases: FxHashMap<Reference, ResourceId>,
     /// Names of resources that are named by several attributes, or by something that is no text.
     by_key: FxHashMap<(EcoString, Vec<Value>), ResourceId>,
     /// The resources that count for collectors, by type.
@@ -40,7 +46,6 @@ impl<'e> Table<'e> {
     /// Puts a resource at the end; its reference must be new.
     pub(super) fn insert(&mut self, resource: Resource<'e>) -> ResourceId {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
-        self.by_reference.insert(resource.reference.clone(), id);
         if let Definition::Native(_) = resource.definition
             && !self.definitions.contains_key(&resource.reference.type_name)
         {
@@ -49,7 +54,15 @@ impl<'e> Table<'e> {
         if self.resources.is_empty() {
             self.resources.reserve(USUAL);
         }
+        let Reference { type_name, title } = &resource.reference;
+        let hash = hash(type_name, title);
         self.resources.push(Box::new(resource));
+        let resources = &self.resources;
+        self.by_reference.insert_unique(hash, id, |known| {
+            #[expect(clippy::indexing_slicing, reason = "the resource of an id is there")]
+            let Reference { type_name, title } = &resources[known.0 as usize].reference;
+            self::hash(type_name, title)
+        });
         id
     }
 
@@ -61,7 +74,17 @@ impl<'e> Table<'e> {
 
     /// The resource whose title or alias this is.
     pub(super) fn exact(&self, reference: &Reference) -> Option<ResourceId> {
-        self.by_reference.get(reference).copied()
+        let titled = self.titled(&reference.type_name, &reference.title);
+        if titled.is_none() && !self.aliases.is_empty() { self.aliases.get(reference).copied() } else { titled }
+    }
+
+    /// The resource with this title, whose type has its name in this very form.
+    pub(super) fn titled(&self, type_name: &str, title: &str) -> Option<ResourceId> {
+        let is_meant = |id: &ResourceId| {
+            let reference = &self.get(*id).reference;
+            reference.title == title && reference.type_name == type_name
+        };
+        self.by_reference.find(hash(type_name, title), is_meant).copied()
     }
 
     /// The resource that a reference means: its title, an alias, or a title that names the same thing.
@@ -84,7 +107,7 @@ impl<'e> Table<'e> {
 
     pub(super) fn add_alias(&mut self, type_name: EcoString, key: Vec<Value>, id: ResourceId) {
         match key.as_slice() {
-            [Value::String(title)] => drop(self.by_reference.insert(Reference { type_name, title: title.clone() }, id)),
+            [Value::String(title)] => drop(self.aliases.insert(Reference { type_name, title: title.clone() }, id)),
             _ => drop(self.by_key.insert((type_name, key), id)),
         }
     }
@@ -105,11 +128,12 @@ impl<'e> Table<'e> {
     }
 
     /// All resources, in order.
-    pub(super) fn into_resources(self) -> impl Iterator<Item = Resource<'e>> {
-        self.resources.into_iter().map(|resource| *resource)
+    #[expect(clippy::vec_box, reason = "resources are large")]
+    pub(super) fn into_resources(self) -> Vec<Box<Resource<'e>>> {
+        self.resources
     }
+}
 
-    pub(super) fn len(&self) -> usize {
-        self.resources.len()
-    }
+fn hash(type_name: &str, title: &str) -> u64 {
+    FxBuildHasher.hash_one((type_name, title))
 }

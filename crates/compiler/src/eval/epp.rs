@@ -92,7 +92,9 @@ fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Lo
             continue;
         }
         let value = match &parameter.default {
-            Some(default) => Some(default_value("lambda", &lambda.parameters, index, default, layer, frame)?),
+            Some(default) => {
+                Some(default_value(|_| "lambda".into(), &lambda.parameters, index, default, layer, frame)?)
+            }
             None => given.iter().any(|(name, _)| *name == parameter.name).then_some(Value::Undef),
         };
         let slots = frame.compilation.scopes.parameters_mut(layer);

@@ -219,7 +219,7 @@ impl Closure<'_> {
                 match (&parameter.default, rest.as_slice()) {
                     // Compatibility: a lone undef counts as nothing given.
                     (Some(default), [] | [Value::Undef]) => {
-                        match default_value(self.name, self.parameters, index, default, layer, frame)? {
+                        match default_value(|_| self.name.into(), self.parameters, index, default, layer, frame)? {
                             array @ Value::Array(_) => array,
                             other => Value::array([other]),
                         }
@@ -229,7 +229,9 @@ impl Closure<'_> {
             } else {
                 match (given, &parameter.default) {
                     (Some(value), _) => value,
-                    (None, Some(default)) => default_value(self.name, self.parameters, index, default, layer, frame)?,
+                    (None, Some(default)) => {
+                        default_value(|_| self.name.into(), self.parameters, index, default, layer, frame)?
+                    }
                     (None, None) => return fail(issues::missing_required_parameter(&parameter.name), parameter.span),
                 }
             };
@@ -251,7 +253,7 @@ impl Closure<'_> {
 
 /// The value of a default, which sees the parameters that already have one.
 pub(crate) fn default_value(
-    name: &str,
+    name: impl FnOnce(&Frame<'_, '_>) -> EcoString,
     parameters: &[Parameter],
     index: usize,
     expr: &Expr,
@@ -263,6 +265,7 @@ pub(crate) fn default_value(
         eval(expr, frame)
     });
     let Err(Unwind::Unevaluated(used)) = outcome else { return outcome };
+    let name = name(frame);
     let is_before = parameters.iter().take(index).any(|parameter| parameter.name == used);
     let message = if is_before {
         format!("{name}: expects a value for parameter ${used}")

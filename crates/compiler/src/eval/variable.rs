@@ -38,7 +38,15 @@ pub(super) fn get(name: &EcoString, span: Span, frame: &mut Frame<'_, '_>) -> Ou
 
 /// Whether the variable is there even if nothing sets it.
 pub(crate) fn is_built_in(name: &str) -> bool {
-    BUILT_IN.contains(&name.trim_start_matches("::"))
+    BUILT_IN.contains(&without_colons(name))
+}
+
+/// A name without `::` before it, however often it is there. A search would prepare itself for longer texts than this.
+fn without_colons(mut name: &str) -> &str {
+    while let Some(rest) = name.strip_prefix("::") {
+        name = rest;
+    }
+    name
 }
 
 /// The value of a variable, if there is one; the name may be qualified.
@@ -48,8 +56,7 @@ pub(crate) fn find(name: &str, frame: &mut Frame<'_, '_>) -> Outcome<Option<Valu
         && let Some((class, variable)) = name.rsplit_once(':')
         && let Some(class) = class.strip_suffix(':')
     {
-        let class = class.trim_start_matches("::");
-        return qualified(class, variable, frame);
+        return qualified(without_colons(class), variable, frame);
     }
     match frame.compilation.scopes.lookup(name, frame.scope, frame.layer) {
         Lookup::Found(value) => Ok(Some(value.clone())),

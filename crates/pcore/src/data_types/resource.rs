@@ -58,6 +58,9 @@ pub fn capitalize_segments(name: &str) -> EcoString {
     if name.starts_with(|first: char| first.is_ascii_uppercase()) {
         return name.into();
     }
+    if name.is_ascii() {
+        return capitalize_ascii_segments(name);
+    }
     let mut capitalized = EcoString::with_capacity(name.len());
     for (index, segment) in name.split("::").enumerate() {
         if index > 0 {
@@ -66,6 +69,23 @@ pub fn capitalize_segments(name: &str) -> EcoString {
         let mut letters = segment.chars();
         capitalized.extend(letters.next().into_iter().flat_map(char::to_uppercase));
         capitalized.extend(letters.flat_map(char::to_lowercase));
+    }
+    capitalized
+}
+
+/// The same where letters have one byte each, so that they can be changed where they are.
+fn capitalize_ascii_segments(name: &str) -> EcoString {
+    let mut capitalized = EcoString::from(name);
+    let text = capitalized.make_mut();
+    text.make_ascii_lowercase();
+    let mut start = 0;
+    while let Some(first) = text.get_mut(start..=start) {
+        first.make_ascii_uppercase();
+        let separator = name.as_bytes().get(start..).and_then(|rest| rest.windows(2).position(|pair| pair == b"::"));
+        match separator {
+            Some(position) => start += position + 2,
+            None => break,
+        }
     }
     capitalized
 }

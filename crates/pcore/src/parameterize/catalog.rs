@@ -7,6 +7,7 @@ use crate::data_type::Type;
 use crate::data_types::{ClassType, ResourceType, capitalize_segments};
 use crate::issues::Issue;
 use crate::label::{a_an, a_an_capitalized, given, label, type_label};
+use crate::lowercase::lowercase;
 use crate::value::Value;
 
 pub(super) fn resource(base: &ResourceType, keys: &[Value]) -> Result<Value, Rejection> {
@@ -77,7 +78,7 @@ pub(super) fn class(base: &ClassType, keys: &[Value]) -> Result<Value, Rejection
             );
             return Err(blame("ILLEGAL_HOSTCLASS_NAME", message));
         };
-        let name = text.to_lowercase();
+        let name = lowercase(text);
         let name = name.strip_prefix("::").unwrap_or(&name);
         if !is_name(name) {
             let message = eco_format!(
@@ -119,7 +120,12 @@ fn is_name(name: &str) -> bool {
 
 /// Whether a name is made of segments with the given first letters; it may start with `::`.
 fn has_segments(name: &str, is_first: impl Fn(char) -> bool) -> bool {
-    name.strip_prefix("::").unwrap_or(name).split("::").all(|segment| {
+    let is_segment = |segment: &str| {
         segment.starts_with(&is_first) && segment.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
-    })
+    };
+    // Most names have one segment, and looking for one byte is cheaper than looking for a text.
+    match name.as_bytes().contains(&b':') {
+        true => name.strip_prefix("::").unwrap_or(name).split("::").all(is_segment),
+        false => is_segment(name),
+    }
 }
