@@ -46,8 +46,8 @@ impl Host for Compiler {
         Err(HostError::message("there is no block"))
     }
     fn log(&mut self, _: &str, _: &str, _: Option<&str>) {}
-    fn read_template(&mut self, name: &str) -> Option<String> {
-        Some(name.to_string())
+    fn read_template(&mut self, name: &str) -> Option<Arc<str>> {
+        Some(name.into())
     }
 }
 
