@@ -134,6 +134,7 @@ impl<'e> Compilation<'e> {
         self.refuse_leftovers()?;
         self.check_relationships()?;
         self.check_references()?;
+        self.check_late_aliases()?;
         self.settle_rich_data()?;
         Ok(value)
     }

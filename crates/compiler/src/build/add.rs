@@ -1,16 +1,18 @@
 //! Adding a resource to the catalog: it must be unique by its title, its aliases and the attributes that name it.
 
 use ecow::{EcoString, eco_format};
+use rustc_hash::FxHashMap;
 
 use bunraku_pcore::Value;
 use bunraku_pcore::inspect::inspect;
 
 use super::declare::flatten;
+use super::issues as build_issues;
 use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 use crate::issues;
 use crate::scope::ScopeId;
-use crate::unwind::Outcome;
+use crate::unwind::{Outcome, Unwind};
 
 impl<'e> Compilation<'e> {
     /// Adds a resource that was declared in a scope, whose resource contains it unless it is a class or a stage.
@@ -44,20 +46,12 @@ impl<'e> Compilation<'e> {
         if let Some(existing) = self.build.table.exact(&resource.reference) {
             return Err(self.duplicate(&resource, existing).into());
         }
-        let aliases = resource.get("alias").cloned();
+        let aliases = aliases(&resource);
         let key = uniqueness_key(&resource)?;
         let id = self.build.table.insert(resource);
-        if let Some(aliases) = aliases {
-            let mut names = Vec::new();
-            flatten(aliases, &mut names);
-            for name in names.into_iter().filter(|name| !name.is_undef()) {
-                let is_title =
-                    matches!(&name, Value::String(name) if *name == self.build.table.get(id).reference.title);
-                if !is_title {
-                    let shown = inspect(&name);
-                    self.add_alias(id, vec![name], &shown)?;
-                }
-            }
+        for name in aliases {
+            let shown = inspect(&name);
+            self.add_alias(id, vec![name], &shown)?;
         }
         if let Some(key) = key {
             let shown = inspect(&Value::from(key.clone()));
@@ -76,6 +70,35 @@ impl<'e> Compilation<'e> {
                 Ok(())
             }
         }
+    }
+
+    /// Aliases that resources were given after they had been added must be unique in the finished catalog. Nothing refers
+    /// to a resource by such an alias.
+    pub(crate) fn check_late_aliases(&self) -> Outcome<()> {
+        if !self.build.has_late_aliases {
+            return Ok(());
+        }
+        // By type and name, as messages show it: the text `1` is not the number.
+        let mut names: FxHashMap<(&str, String), ResourceId> = FxHashMap::default();
+        for id in self.build.table.ids() {
+            let resource = self.build.table.get(id);
+            if resource.is_left_out() {
+                continue;
+            }
+            let type_name = resource.reference.type_name.as_str();
+            let title = inspect(&Value::String(resource.reference.title.clone()));
+            if let Some(existing) = names.insert((type_name, title), id) {
+                return Err(no_code(self.duplicate(resource, existing).message()));
+            }
+            for name in aliases(resource) {
+                let shown = inspect(&name);
+                let holder = *names.entry((type_name, shown.clone())).or_insert(id);
+                if holder != id {
+                    return Err(no_code(&self.alias_conflict(id, holder, &[name], &shown)));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn alias_conflict(&self, id: ResourceId, existing: ResourceId, key: &[Value], shown: &str) -> EcoString {
@@ -102,6 +125,22 @@ impl<'e> Compilation<'e> {
             "Duplicate declaration: {reference} is already declared{at}; cannot redeclare{here}"
         ))
     }
+}
+
+/// An error of the finished catalog, which has no place and no code.
+fn no_code(message: &str) -> Unwind {
+    build_issues::described(message).nowhere().into()
+}
+
+/// The aliases that a resource was given, without its title.
+fn aliases(resource: &Resource<'_>) -> Vec<Value> {
+    let mut names = Vec::new();
+    if let Some(given) = resource.get("alias") {
+        flatten(given.clone(), &mut names);
+    }
+    let is_title = |name: &Value| matches!(name, Value::String(name) if *name == resource.reference.title);
+    names.retain(|name| !name.is_undef() && !is_title(name));
+    names
 }
 
 /// What names the resource besides its title; nothing if that is the title, or if names do not matter for the type.

@@ -25,7 +25,7 @@ impl Compilation<'_> {
         let resources = table.into_resources();
         catalog.reserve(resources.len());
         catalog.edges = edges(&resources);
-        for resource in resources.into_iter().filter(|resource| !is_left_out(resource)) {
+        for resource in resources.into_iter().filter(|resource| !resource.is_left_out()) {
             catalog.add_new(finished(*resource, environment));
         }
         let mut tags = Tags::default();
@@ -42,11 +42,11 @@ impl Compilation<'_> {
 /// What contains what, in the order of the contents.
 fn edges(resources: &[Box<Resource<'_>>]) -> Vec<Edge> {
     let mut edges = Vec::with_capacity(resources.len());
-    for resource in resources.iter().filter(|resource| !is_left_out(resource)) {
+    for resource in resources.iter().filter(|resource| !resource.is_left_out()) {
         let sources = resource.containers.iter().filter_map(|container| resources.get(container.0 as usize));
         edges.extend(
             sources
-                .filter(|source| !is_left_out(source))
+                .filter(|source| !source.is_left_out())
                 .map(|source| Edge { source: source.reference.clone(), target: resource.reference.clone() }),
         );
     }
@@ -72,11 +72,6 @@ fn finished(mut resource: Resource<'_>, environment: &Environment) -> bunraku_ca
         };
     }
     finished
-}
-
-/// Whether nobody realized the resource and no other node may want it.
-fn is_left_out(resource: &Resource<'_>) -> bool {
-    resource.is_virtual && !resource.is_exported
 }
 
 fn parameters(resource: &mut Resource<'_>) -> Parameters {

@@ -101,6 +101,7 @@ impl<'e> Compilation<'e> {
     }
 
     fn receive(&mut self, target: ResourceId, values: &[(&'static str, Value)]) -> Outcome<()> {
+        self.build.has_late_aliases |= values.iter().any(|(name, _)| *name == "alias");
         let resource = self.build.table.get_mut(target);
         for (name, value) in values {
             if resource.get(name).is_some() {

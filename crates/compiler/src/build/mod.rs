@@ -78,6 +78,8 @@ pub struct Build<'e> {
     classes: Vec<EcoString>,
     tags: Tags,
     lists: u32,
+    /// Whether a resource that was in the catalog already was given an alias.
+    has_late_aliases: bool,
     /// What the regular expression of the node definition matched, while its body is evaluated.
     match_layer: Option<LayerId>,
 }

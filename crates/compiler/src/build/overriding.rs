@@ -151,6 +151,7 @@ impl Compilation<'_> {
                 parameter.list = None;
             }
         }
+        self.build.has_late_aliases |= name == "alias";
         let resource = self.build.table.get_mut(id);
         if name == "tag" {
             let place = resource.place;

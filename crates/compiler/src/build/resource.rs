@@ -143,6 +143,11 @@ impl<'e> Resource<'e> {
         self.reference.type_name == "Class"
     }
 
+    /// Whether nobody realized the resource and no other node may want it.
+    pub(super) fn is_left_out(&self) -> bool {
+        self.is_virtual && !self.is_exported
+    }
+
     pub(super) fn is_native(&self) -> bool {
         matches!(self.definition, Definition::Native(_))
     }
