@@ -2,8 +2,7 @@
 
 # The reference implementation's side of a comparison: one piece of work in a process of its own.
 #
-# Input: one JSON object with `mode`. Output: one JSON object with `seconds` (the median) and `memory` (the most kilobytes
-# that were resident). Needs Debian's puppet-agent.
+# Input: one JSON object with `mode`. Output: one JSON object with `seconds` (the median) and `memory` (kilobytes). Needs Debian's puppet-agent.
 
 require 'json'
 require 'tmpdir'
@@ -72,7 +71,12 @@ def parse(work)
   end
 end
 
-def resident = File.read('/proc/self/status')[/^VmHWM:\s+(\d+)/, 1].to_i
+# The most that was resident, and how much of it were no pages of files.
+def memory
+  status = File.read('/proc/self/status')
+  resident, files = %w[VmHWM RssFile].map { |name| status[/^#{name}:\s+(\d+)/, 1].to_i }
+  { resident: resident, own: resident - files }
+end
 
 work = JSON.parse($stdin.read)
 Dir.mktmpdir do |scratch|
@@ -83,5 +87,5 @@ Dir.mktmpdir do |scratch|
   Puppet.push_context(Puppet.base_context(Puppet.settings), 'benchmark')
   Puppet::Util::Log.close_all
   seconds = work['mode'] == 'parse' ? parse(work) : compile(work)
-  puts JSON.generate(seconds: seconds, memory: resident)
+  puts JSON.generate(seconds: seconds, memory: memory)
 end

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use bunraku_benches::comparison::{Row, cold, growth, home, parsing, warm};
+use bunraku_benches::comparison::{Memory, Row, cold, growth, home, parsing, warm};
 use bunraku_benches::workload::{self, Workload};
 use bunraku_benches::{Result, with_stack};
 
@@ -82,8 +82,9 @@ fn everything() -> Result<()> {
          both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
          process is warm: code and data were read by an earlier compilation; the median counts, for Bunraku that of five \
          processes, two before the reference and three after it. Only ratios say something; \
-         times depend on the machine and its load. Versions: {}, {}.\n\n\
-         | work | Bunraku | Puppet | times faster | goal | memory, MB |\n|---|---|---|---|---|---|\n",
+         times depend on the machine and its load. Memory is the most that was resident, in brackets without the pages of \
+         files, which processes share. Versions: {}, {}.\n\n\
+         | work | Bunraku | Puppet | times faster | goal | memory, MB (own) |\n|---|---|---|---|---|---|\n",
         version(Command::new(&bunraku).arg("--version"))?,
         version(Command::new("puppet").arg("--version")).map(|version| format!("Puppet {version}"))?,
     );
@@ -142,11 +143,16 @@ fn line(row: &Row) -> Result<String> {
         row.ratio(),
         row.goal
     )?;
-    match ours.memory {
-        0 => write!(text, "|")?,
-        _ => write!(text, "{} against {} |", ours.memory / 1024, theirs.memory / 1024)?,
+    match ours.memory.zip(theirs.memory) {
+        None => write!(text, "|")?,
+        Some((ours, theirs)) => write!(text, "{} against {} |", megabytes(ours), megabytes(theirs))?,
     }
     Ok(text)
+}
+
+fn megabytes(memory: Memory) -> String {
+    let [resident, own] = [memory.resident, memory.own].map(|kilobytes| kilobytes as f64 / 1024.0);
+    format!("{resident:.0} ({own:.0})")
 }
 
 fn shown(time: Duration) -> String {

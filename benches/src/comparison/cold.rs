@@ -49,7 +49,7 @@ pub fn compare(workload: &Workload, scratch: &Path, bunraku: &Path) -> Result<Ro
         common(&mut command);
         run(&mut command, &scratch.join("ours.json"))
     };
-    let measured = |time| Measured { time, memory: 0 };
+    let measured = |time| Measured { time, memory: None };
     let (ours, theirs) = both(|| timed(9, ours).map(measured), || timed(3, theirs).map(measured))?;
     Ok(Row { name: format!("{}, from start to JSON on disk", workload.name), ours, theirs, goal: 100 })
 }

@@ -23,20 +23,32 @@ use crate::{Result, ours};
 pub struct Measured {
     /// The median of several runs.
     pub time: Duration,
-    /// The most that was resident, in kilobytes.
-    pub memory: u64,
+    /// Where the process tells it.
+    pub memory: Option<Memory>,
+}
+
+/// How much memory a process needed, in kilobytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Memory {
+    /// The most that was resident.
+    pub resident: u64,
+    /// How much of it were no pages of files: the code of a program and its libraries is there once for all processes,
+    /// and can be read again.
+    pub own: u64,
 }
 
 impl Measured {
     /// As one process tells another.
     pub fn to_json(self) -> Json {
-        json!({"seconds": self.time.as_secs_f64(), "memory": self.memory})
+        let memory = self.memory.map(|memory| json!({"resident": memory.resident, "own": memory.own}));
+        json!({"seconds": self.time.as_secs_f64(), "memory": memory})
     }
 
     fn from_json(text: &[u8]) -> Result<Measured> {
         let json: Json = serde_json::from_slice(text)?;
         let seconds = json.get("seconds").and_then(Json::as_f64).ok_or("no time was measured")?;
-        let memory = json.get("memory").and_then(Json::as_u64).unwrap_or_default();
+        let kilobytes = |name| json.get("memory")?.get(name)?.as_u64();
+        let memory = kilobytes("resident").zip(kilobytes("own")).map(|(resident, own)| Memory { resident, own });
         Ok(Measured { time: Duration::try_from_secs_f64(seconds)?, memory })
     }
 }
@@ -71,7 +83,7 @@ fn both(
     for _ in 0..3 {
         all.push(ours()?);
     }
-    let memory = all.iter().map(|measured| measured.memory).max().unwrap_or_default();
+    let memory = all.iter().filter_map(|measured| measured.memory).max();
     let time = ours::median(all.iter().map(|measured| measured.time).collect());
     Ok((Measured { time, memory }, theirs))
 }
@@ -81,11 +93,15 @@ pub fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-/// The most memory that this process had so far, in kilobytes.
-pub fn resident() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+/// The most memory that this process had so far.
+pub fn memory() -> Option<Memory> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = |name: &str| -> Option<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let resident = kilobytes("VmHWM:")?;
+    Some(Memory { resident, own: resident.saturating_sub(kilobytes("RssFile:")?) })
 }
 
 /// Has the reference do a piece of work.

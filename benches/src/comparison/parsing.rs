@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{Measured, Row, both, reference, resident};
+use super::{Measured, Row, both, memory, reference};
 use crate::{Result, ours};
 
 /// What was found about parsing.
@@ -33,7 +33,7 @@ pub fn compare(folder: &Path) -> Result<Parsing> {
     files.sort();
     let bytes = files.iter().map(|path| std::fs::metadata(path).map(|it| it.len())).sum::<std::io::Result<u64>>()?;
     let time = |threads: usize| ours::repeated(|| check_all(&files, threads));
-    let ours = || Ok(Measured { time: time(1)?, memory: resident() });
+    let ours = || Ok(Measured { time: time(1)?, memory: memory() });
     let (ours, theirs) = both(ours, || reference(&json!({"mode": "parse", "files": files})))?;
     let scaling = time(1)?.as_secs_f64() / time(2)?.as_secs_f64();
     let name = format!("{} manifests parsed and validated, {:.1} MB", files.len(), bytes as f64 / 1e6);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Map, json};
 
-use super::{Measured, Row, answer, both, reference, resident};
+use super::{Measured, Row, answer, both, memory, reference};
 use crate::workload::Workload;
 use crate::{Result, ours};
 
@@ -39,5 +39,5 @@ pub fn compare(workload: &Workload, folder: &Path) -> Result<Row> {
 /// Bunraku's part, in this process.
 pub fn measure(workload: &Workload, folder: &Path) -> Result<Measured> {
     let time = ours::warm_time(workload, folder)?;
-    Ok(Measured { time, memory: resident() })
+    Ok(Measured { time, memory: memory() })
 }
