@@ -18,7 +18,7 @@ fn equals_within(left: &Value, right: &Value, walk: &mut Walk) -> Outcome<bool> 
             compare(left, right)? == Some(Ordering::Equal)
         }
         (Value::Symbol(left), Value::Symbol(right)) => left == right,
-        (Value::String(left), Value::String(right)) => left.get() == right.get(),
+        (Value::String(left), Value::String(right)) => *left.look() == *right.look(),
         (Value::Array(left), Value::Array(right)) => return lists_equal(left, right, walk),
         (Value::Hash(left), Value::Hash(right)) => return hashes_equal(left, right, walk),
         (Value::Class(left), Value::Class(right)) => left == right,

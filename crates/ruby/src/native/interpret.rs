@@ -94,6 +94,8 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
                 last
             }
             Node::Call(call) => return self.call(call),
+            Node::Entry(call, key) => return self.entry(call, key),
+            Node::EqualsText(left, text, wanted) => Value::Boolean(self.equals_text(left, text, *wanted)?),
             Node::Local(slot) => self.locals.get(self.base + slot).cloned().unwrap_or(Value::Nil),
             Node::SetLocal(slot, value) => {
                 let value = self.eval(value)?;
@@ -107,7 +109,7 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
                 value
             }
             Node::If(condition, then, otherwise) => {
-                let branch = if self.eval(condition)?.is_truthy() { then } else { otherwise };
+                let branch = if self.is_true(condition)? { then } else { otherwise };
                 return self.eval(branch);
             }
             Node::And(left, right) => match self.eval(left)? {
@@ -118,7 +120,7 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
                 left if left.is_truthy() => left,
                 _ => return self.eval(right),
             },
-            Node::Not(value) => Value::Boolean(!self.eval(value)?.is_truthy()),
+            Node::Not(value) => Value::Boolean(!self.is_true(value)?),
             Node::String(text) => Value::string(text.clone()),
             Node::Interpolation(parts) => Value::string(self.interpolate(parts)?),
             Node::Nil => Value::Nil,
@@ -245,7 +247,7 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
     fn write_value(&mut self, node: &'t Node) -> Outcome {
         let value = self.eval(node)?;
         match &value {
-            Value::String(text) => self.write(&text.get()),
+            Value::String(text) => self.write(&text.look()),
             value => {
                 let text = show::to_s(value)?;
                 self.write(&text)
@@ -256,6 +258,15 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
     fn set_local(&mut self, slot: usize, value: Value) {
         if let Some(local) = self.locals.get_mut(self.base + slot) {
             *local = value;
+        }
+    }
+
+    /// The value that a node names, where it need not be looked for.
+    pub(super) fn held(&self, node: &Node) -> Option<&Value> {
+        match node {
+            Node::Local(slot) => self.locals.get(self.base + slot),
+            Node::Variable(number) => self.variables.get(*number)?.as_ref(),
+            _ => None,
         }
     }
 
@@ -335,8 +346,19 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
         if call.is_safe && matches!(receiver, Value::Nil) {
             return Ok(Value::Nil);
         }
-        let args = self.arguments(&call.args)?;
-        match self.send(&receiver, call.method, &args, call.block.as_ref()) {
+        let block = call.block.as_ref();
+        let outcome = match call.args.as_slice() {
+            [] => self.send(&receiver, call.method, &[], block),
+            [Argument::One(arg)] => {
+                let arg = self.eval(arg)?;
+                self.send(&receiver, call.method, std::slice::from_ref(&arg), block)
+            }
+            args => {
+                let args = self.arguments(args)?;
+                self.send(&receiver, call.method, &args, block)
+            }
+        };
+        match outcome {
             Err(Stop::Break(value)) if call.block.is_some() => Ok(value),
             outcome => outcome,
         }

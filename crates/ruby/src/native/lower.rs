@@ -305,7 +305,7 @@ impl Lowering<'_> {
     fn operation(&mut self, left: Node, operator: &ConstantId<'_>, right: &Syntax<'_>) -> Option<Node> {
         let method = Method::named(&name(operator)?)?;
         let args = vec![Argument::One(self.node(right))];
-        Some(Node::Call(Box::new(Call { receiver: left, method, args, block: None, is_safe: false })))
+        Some(Call { receiver: left, method, args, block: None, is_safe: false }.into_node())
     }
 
     /// The number of a local variable, `depth` blocks outside of here.

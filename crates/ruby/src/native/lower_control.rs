@@ -142,7 +142,7 @@ impl Lowering<'_> {
             Some(block) => Some(self.block(&block)?),
             None => None,
         };
-        Some(Node::Call(Box::new(Call { receiver, method, args, block, is_safe: call.is_safe_navigation() })))
+        Some(Call { receiver, method, args, block, is_safe: call.is_safe_navigation() }.into_node())
     }
 
     /// A call without a receiver.

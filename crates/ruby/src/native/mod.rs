@@ -17,6 +17,7 @@ mod methods;
 mod pattern;
 mod run;
 mod scanner;
+mod shortcut;
 mod show;
 mod tree;
 mod value;

@@ -10,6 +10,7 @@ use ecow::EcoString;
 use super::class::Class;
 use super::method::Method;
 use super::pattern::{Options, Pattern};
+use super::value::Key;
 
 /// A template, ready to be run.
 #[derive(Debug)]
@@ -87,6 +88,10 @@ pub(super) enum Node {
     },
     Sequence(Vec<Node>),
     Call(Box<Call>),
+    /// `receiver['key']`: the call, and the key if the receiver is a hash.
+    Entry(Box<Call>, Key),
+    /// `value == 'text'`, or `!=` where that is not wanted.
+    EqualsText(Box<Node>, EcoString, bool),
     /// `scope.function_name(arguments)`.
     ScopeFunction(EcoString, Vec<Argument>),
     Kernel(Kernel, Vec<Argument>),

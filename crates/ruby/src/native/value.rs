@@ -3,7 +3,7 @@
 //! Texts, lists and hashes that a template makes are shared cells, for Ruby changes them in place and all who hold them
 //! see that. Those of Puppet are never changed: a template that tries is left to Ruby.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -83,6 +83,11 @@ impl Text {
 
     pub(super) fn get(&self) -> EcoString {
         self.0.content.borrow().clone()
+    }
+
+    /// The text for a moment in which nothing changes it.
+    pub(super) fn look(&self) -> Ref<'_, EcoString> {
+        self.0.content.borrow()
     }
 
     pub(super) fn freeze(&self) {
