@@ -25,10 +25,12 @@ impl Type {
         match (self, other) {
             (Type::Integer(one), Type::Integer(other)) => one.covers(other),
             (Type::Array(_) | Type::Hash(_), Type::Integer(_) | Type::String(_)) => false,
+            (Type::Variant(variant), other) if variant.whole.include_all_of(other) => true,
             _ => self.accepts_other(other, guard),
         }
     }
 
+    #[inline(never)] // It would make the common cases slower.
     fn accepts_other(&self, other: &Type, guard: &mut Guard) -> bool {
         if self.is_same(other) {
             return true;

@@ -32,7 +32,8 @@ pub fn same_text(one: &str, other: &str) -> bool {
         return false;
     }
     match one.len() {
-        0..4 => one.iter().eq(other),
+        0..2 => one == other,
+        2..4 => one.first_chunk::<2>() == other.first_chunk() && one.last_chunk::<2>() == other.last_chunk(),
         4..8 => one.first_chunk::<4>() == other.first_chunk() && one.last_chunk::<4>() == other.last_chunk(),
         8..=16 => one.first_chunk::<8>() == other.first_chunk() && one.last_chunk::<8>() == other.last_chunk(),
         // Names begin alike more often than they end alike.

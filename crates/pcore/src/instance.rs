@@ -8,6 +8,7 @@ use crate::value::Value;
 
 impl Type {
     /// Whether a value is an instance of this type. Nothing is allocated on the way.
+    #[inline]
     pub fn is_instance(&self, value: &Value) -> bool {
         is_instance(self, value, None)
     }
@@ -25,14 +26,16 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
     match data_type {
         Type::Integer(integer) => integer.is_instance(value),
         Type::String(string) => string.is_instance(value),
-        Type::Array(array) => array.is_instance(value),
-        Type::Hash(hash) => hash.is_instance(value),
+        Type::Variant(variant) if variant.whole.include(value) => true,
         _ => is_instance_of_other(data_type, value, opened),
     }
 }
 
+#[inline(never)] // It would make the common cases slower.
 fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
     match data_type {
+        Type::Array(array) => array.is_instance(value),
+        Type::Hash(hash) => hash.is_instance(value),
         Type::Variant(variant) => variant.has(|option| is_instance(option, value, opened)),
         Type::Optional(optional) => {
             value.is_undef()

@@ -23,6 +23,7 @@ pub mod inspect;
 mod instance;
 pub mod issues;
 pub mod iterator;
+mod kinds;
 pub mod label;
 mod lowercase;
 pub mod member;

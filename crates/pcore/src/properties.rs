@@ -135,6 +135,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
+    fn a_variant_holds_what_one_of_its_types_holds(types in vec(scalar_type(), 1..4), one in scalar_type(), value in value()) {
+        let variant = Type::variant(types.clone());
+        prop_assert_eq!(variant.is_instance(&value), types.iter().any(|option| option.is_instance(&value)));
+        let stands_for_others = matches!(one, Type::Alias(_));
+        prop_assert!(stands_for_others || variant.is_assignable(&one) == types.iter().any(|option| option.is_assignable(&one)));
+    }
+
+    #[test]
     fn assignability_is_reflexive(data_type in data_type()) {
         prop_assert!(data_type.is_assignable(&data_type));
         if let Ok(same) = read(&data_type.to_string()) {

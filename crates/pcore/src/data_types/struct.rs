@@ -44,10 +44,16 @@ impl StructType {
     }
 
     /// The member with a name and its position, which probably is this one.
+    #[inline]
     pub fn member_near(&self, position: usize, name: &str) -> Option<(usize, &Member)> {
-        if let Some(member) = self.members.get(position).filter(|member| same_text(&member.name, name)) {
-            return Some((position, member));
+        match self.members.get(position) {
+            Some(member) if same_text(&member.name, name) => Some((position, member)),
+            _ => self.member_after(position, name),
         }
+    }
+
+    #[inline(never)] // It would make the common case slower.
+    fn member_after(&self, position: usize, name: &str) -> Option<(usize, &Member)> {
         let has_name = |(_, member): &(usize, &Member)| member.name == name;
         let (before, after) = self.members.split_at_checked(position).unwrap_or((&self.members, &[]));
         (position..).zip(after).find(has_name).or_else(|| (0..).zip(before).find(has_name))

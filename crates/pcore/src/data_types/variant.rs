@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::data_type::{DataType, Type};
 use crate::guard::Guard;
+use crate::kinds::Kinds;
 use crate::text::TypeWriter;
 use crate::value::Value;
 
@@ -17,6 +18,8 @@ use crate::value::Value;
 pub struct VariantType {
     /// The types to choose from.
     pub types: Vec<Type>,
+    /// What needs no closer look at the types.
+    pub(crate) whole: Kinds,
 }
 
 impl Type {
@@ -36,7 +39,7 @@ impl Type {
             Some(only) if types.is_empty() => only,
             Some(last) => {
                 types.push(last);
-                Type::Variant(Arc::new(VariantType { types }))
+                Type::Variant(Arc::new(VariantType { whole: Kinds::held_by(&types), types }))
             }
             None => Type::Variant(Arc::default()),
         }
