@@ -1,5 +1,5 @@
 //! What must stay fast. `workload` holds the programs; `versus-puppet` compares them with the reference implementation,
-//! `budgets` counts the instructions they take.
+//! `budgets` counts the instructions they take, `layout` tells which functions they need.
 
 pub mod comparison;
 pub mod ours;

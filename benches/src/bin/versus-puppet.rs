@@ -1,16 +1,16 @@
 //! `versus-puppet`: the same work done by Bunraku and by the reference implementation, in one run on one machine.
 //!
 //! Needs Debian's `puppet-agent` and `puppet-module-*` packages, and the program itself beside this one:
-//! `cargo build --release && cargo run --release -p bunraku-benches`. Writes `docs/benchmarks.md`; only ratios count, for
+//! `cargo build --release && target/release/versus-puppet`. Writes `docs/benchmarks.md`; only ratios count, for
 //! both were measured under the same load. With the keys of workloads, or `parsing`, `cold` and `growth`, it runs those
 //! alone and writes nothing.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use bunraku_benches::comparison::{Memory, Row, cold, growth, home, parsing, warm};
+use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, parsing, program, warm};
 use bunraku_benches::workload::{self, Workload};
 use bunraku_benches::{Result, with_stack};
 
@@ -54,15 +54,6 @@ fn some(keys: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The program itself.
-fn program() -> Result<PathBuf> {
-    let program = std::env::current_exe()?.with_file_name("bunraku");
-    match program.exists() {
-        true => Ok(program),
-        false => Err("the program is not there; run `cargo build --release` first".into()),
-    }
-}
-
 fn everything() -> Result<()> {
     let bunraku = program()?;
     let scratch = Scratch::new()?;
@@ -78,7 +69,7 @@ fn everything() -> Result<()> {
     let growth = growth_text(&scratch)?;
 
     let mut text = format!(
-        "# Benchmarks\n\nWritten by `cargo build --release && cargo run --release -p bunraku-benches`: the same work done by \
+        "# Benchmarks\n\nWritten by `cargo build --release && target/release/versus-puppet`: the same work done by \
          both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
          process is warm: code and data were read by an earlier compilation; the median counts, for Bunraku that of five \
          processes, two before the reference and three after it. Only ratios say something; \
@@ -162,25 +153,4 @@ fn shown(time: Duration) -> String {
 
 fn version(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(command.output()?.stdout)?.trim().to_owned())
-}
-
-/// A folder that is gone at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Result<Scratch> {
-        let folder = std::env::temp_dir().join(format!("versus-puppet-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        Ok(Scratch(folder))
-    }
-
-    fn folder(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        _ = std::fs::remove_dir_all(&self.0);
-    }
 }

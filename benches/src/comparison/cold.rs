@@ -10,45 +10,64 @@ use crate::{Result, ours};
 
 const NODE: &str = "bench.example.com";
 
-/// Compiles a workload with both programs, each started anew, and writes the catalog to a file.
-pub fn compare(workload: &Workload, scratch: &Path, bunraku: &Path) -> Result<Row> {
-    let environment = scratch.join("environments/production");
-    super::warm::write_files(workload, &environment)?;
-    std::fs::create_dir_all(environment.join("manifests"))?;
-    std::fs::write(environment.join("manifests/site.pp"), &workload.code)?;
-    if let Some(modules) = workload.modulepath {
-        std::fs::write(environment.join("environment.conf"), format!("modulepath = modules:{modules}\n"))?;
-    }
-    let values = workload.facts.as_ref().map_or(Ok("{}\n".to_owned()), std::fs::read_to_string)?;
-    let facts = scratch.join("facts.yaml");
-    std::fs::write(&facts, &values)?;
-    // The reference takes facts from the folder in which a server keeps what agents sent.
-    let kept = scratch.join("var/yaml/facts");
-    std::fs::create_dir_all(&kept)?;
-    std::fs::write(kept.join(format!("{NODE}.yaml")), reference_facts(&values))?;
+/// A workload on disk, where both programs find it.
+pub struct Cold<'a> {
+    workload: &'a Workload,
+    folder: &'a Path,
+}
 
-    let common = |command: &mut Command| {
-        command.arg("--environmentpath").arg(scratch.join("environments"));
-        for (name, value) in &workload.settings {
+impl Cold<'_> {
+    /// Writes a workload to a folder: the environment, and facts in the form of either program.
+    pub fn new<'a>(workload: &'a Workload, folder: &'a Path) -> Result<Cold<'a>> {
+        let environment = folder.join("environments/production");
+        super::warm::write_files(workload, &environment)?;
+        std::fs::create_dir_all(environment.join("manifests"))?;
+        std::fs::write(environment.join("manifests/site.pp"), &workload.code)?;
+        if let Some(modules) = workload.modulepath {
+            std::fs::write(environment.join("environment.conf"), format!("modulepath = modules:{modules}\n"))?;
+        }
+        let values = workload.facts.as_ref().map_or(Ok("{}\n".to_owned()), std::fs::read_to_string)?;
+        std::fs::write(folder.join("facts.yaml"), &values)?;
+        // The reference takes facts from the folder in which a server keeps what agents sent.
+        let kept = folder.join("var/yaml/facts");
+        std::fs::create_dir_all(&kept)?;
+        std::fs::write(kept.join(format!("{NODE}.yaml")), reference_facts(&values))?;
+        Ok(Cold { workload, folder })
+    }
+
+    /// How Bunraku compiles it.
+    pub fn ours(&self, bunraku: &Path) -> Command {
+        let mut command = Command::new(bunraku);
+        command.args(["catalog", "compile", NODE, "--facts"]).arg(self.folder.join("facts.yaml"));
+        self.common(&mut command);
+        command
+    }
+
+    /// How the reference compiles it.
+    fn theirs(&self) -> Command {
+        let mut command = Command::new("puppet");
+        command.args(["catalog", "compile", NODE, "--render-as", "json", "--facts_terminus", "yaml"]);
+        command.arg("--vardir").arg(self.folder.join("var")).arg("--confdir").arg(self.folder.join("conf"));
+        self.common(&mut command);
+        command
+    }
+
+    fn common(&self, command: &mut Command) {
+        command.arg("--environmentpath").arg(self.folder.join("environments"));
+        for (name, value) in &self.workload.settings {
             match *value {
                 "false" => command.arg(format!("--no-{name}")),
                 value => command.arg(format!("--{name}")).arg(value),
             };
         }
-    };
-    let theirs = || {
-        let mut command = Command::new("puppet");
-        command.args(["catalog", "compile", NODE, "--render-as", "json", "--facts_terminus", "yaml"]);
-        command.arg("--vardir").arg(scratch.join("var")).arg("--confdir").arg(scratch.join("conf"));
-        common(&mut command);
-        run(&mut command, &scratch.join("theirs.json"))
-    };
-    let ours = || {
-        let mut command = Command::new(bunraku);
-        command.args(["catalog", "compile", NODE, "--facts"]).arg(&facts);
-        common(&mut command);
-        run(&mut command, &scratch.join("ours.json"))
-    };
+    }
+}
+
+/// Compiles a workload with both programs, each started anew, and writes the catalog to a file.
+pub fn compare(workload: &Workload, folder: &Path, bunraku: &Path) -> Result<Row> {
+    let cold = Cold::new(workload, folder)?;
+    let ours = || run(&mut cold.ours(bunraku), &folder.join("ours.json"));
+    let theirs = || run(&mut cold.theirs(), &folder.join("theirs.json"));
     let measured = |time| Measured { time, memory: None };
     let (ours, theirs) = both(|| timed(9, ours).map(measured), || timed(3, theirs).map(measured))?;
     Ok(Row { name: format!("{}, from start to JSON on disk", workload.name), ours, theirs, goal: 100 })

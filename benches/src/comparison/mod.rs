@@ -88,6 +88,15 @@ fn both(
     Ok((Measured { time, memory }, theirs))
 }
 
+/// The program itself.
+pub fn program() -> Result<PathBuf> {
+    let program = std::env::current_exe()?.with_file_name("bunraku");
+    match program.exists() {
+        true => Ok(program),
+        false => Err("the program is not there; run `cargo build --release` first".into()),
+    }
+}
+
 /// The folder of this crate.
 pub fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
@@ -121,4 +130,27 @@ fn answer(command: &mut Command, input: &str) -> Result<Measured> {
         return Err(format!("{command:?} failed").into());
     }
     Measured::from_json(&output.stdout)
+}
+
+/// A folder that is gone at the end.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A new one, of this process.
+    pub fn new() -> Result<Scratch> {
+        let folder = std::env::temp_dir().join(format!("bunraku-benches-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        Ok(Scratch(folder))
+    }
+
+    /// A folder in it, which is not made.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
 }

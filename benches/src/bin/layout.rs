@@ -1,0 +1,104 @@
+//! `layout`: which functions of the program work needs, for the linker to put beside each other.
+//!
+//! `cargo build --release && target/release/layout` has Callgrind watch the program at work
+//! and writes `crates/cli/layout.txt`: functions that all work needs first, those that none needs not at all. The names
+//! are those of one version of Rust; after a change of it, or of much code, the list is to be written anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, ExitCode, Stdio};
+
+use bunraku_benches::comparison::{Scratch, cold, home, program};
+use bunraku_benches::workload::{self, BUDGETED, Workload};
+use bunraku_benches::{Result, with_stack};
+
+fn main() -> ExitCode {
+    match with_stack(write) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workloads that are compiled in a warm process as well.
+const WARM: [&str; 5] = ["classes", "defines", "files", "templates", "real"];
+
+fn write() -> Result<()> {
+    let (program, scratch) = (program()?, Scratch::new()?);
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for workload in workloads()? {
+        eprintln!("{}", workload.name);
+        let folder = scratch.folder(workload.key);
+        let mut names = called_by(&cold::Cold::new(&workload, &folder)?.ours(&program))?;
+        if WARM.contains(&workload.key) {
+            // Not all functions have the same name in the program and in its stand-in for warm compilations.
+            let mut measure = Command::new(program.with_file_name("versus-puppet"));
+            measure.args(["measure", workload.key]).arg(folder.join("environments/production"));
+            names.extend(called_by(&measure)?);
+        }
+        for name in names {
+            *uses.entry(name).or_default() += 1;
+        }
+    }
+    let mut names: Vec<(&String, &usize)> = uses.iter().collect();
+    names.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let text: String = names.iter().map(|(name, _)| format!("{name}\n")).collect();
+    Ok(std::fs::write(home().join("../crates/cli/layout.txt"), text)?)
+}
+
+/// Short programs for all parts of the language, and a node with all that real modules need.
+fn workloads() -> Result<Vec<Workload>> {
+    let mut all: Vec<Workload> = BUDGETED.iter().map(|(_, make)| make()).collect();
+    for key in ["templates", "real"] {
+        all.push(workload::find(key).ok_or("no such workload")?);
+    }
+    Ok(all)
+}
+
+/// The functions of its own that a command calls.
+fn called_by(command: &Command) -> Result<BTreeSet<String>> {
+    let found = std::env::temp_dir().join(format!("layout-{}.callgrind", std::process::id()));
+    let program = command.get_program();
+    let status = Command::new("valgrind")
+        .args(["--tool=callgrind", "--demangle=no"])
+        .arg(format!("--callgrind-out-file={}", found.display()))
+        .arg(program)
+        .args(command.get_args())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    if !status.success() {
+        return Err(format!("{command:?} failed").into());
+    }
+    let text = std::fs::read_to_string(&found)?;
+    std::fs::remove_file(&found)?;
+    Ok(functions(&text, &program.to_string_lossy()))
+}
+
+/// The functions of an object in what Callgrind found: `ob=` says which object the next ones are of, `fn=` begins one. A
+/// name is written once, behind a number that stands for it from then on; `cob=` and `cfn=`, of calls, introduce names too.
+fn functions(text: &str, program: &str) -> BTreeSet<String> {
+    let (mut objects, mut names) = (BTreeMap::new(), BTreeMap::new());
+    let (mut is_ours, mut called) = (false, BTreeSet::new());
+    for line in text.lines() {
+        let Some((kind @ ("ob" | "cob" | "fn" | "cfn"), name)) = line.split_once('=') else { continue };
+        let (number, name) = name.split_once(' ').map_or((name, None), |(number, name)| (number, Some(name)));
+        let known = if kind.ends_with("ob") { &mut objects } else { &mut names };
+        if let Some(name) = name {
+            known.insert(number, name);
+        }
+        match kind {
+            "ob" => is_ours = known.get(number).is_some_and(|object| *object == program),
+            // A function within itself is told apart by an apostrophe.
+            "fn" if is_ours => {
+                called.extend(known.get(number).and_then(|name| name.split('\'').next()).map(str::to_owned))
+            }
+            _ => {}
+        }
+    }
+    // What has no name is told by its address, what is before `main` in brackets.
+    called.retain(|name| !name.starts_with("0x") && !name.starts_with('('));
+    called
+}
