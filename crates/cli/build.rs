@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
     let Some(layout) = layout() else { return };
     println!("cargo:rerun-if-changed={}", layout.display());
     let options =

@@ -41,6 +41,7 @@ impl Type {
             Type::Variant(variant) if !stands_for_others => variant.has(|option| option.accepts(other, guard)),
             Type::Unit => true,
             Type::Variant(variant) if variant.types.is_empty() && matches!(other, Type::Variant(_)) => true,
+            Type::Alias(alias) if alias.whole().include_all_of(other) => true,
             Type::Alias(alias) if alias.is_recursive() => {
                 guard.ask(self, other, |guard| self.accepts_each(other, guard))
             }

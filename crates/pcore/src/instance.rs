@@ -45,6 +45,7 @@ fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<
             !value.is_undef()
                 && not_undef.contained.as_ref().is_none_or(|contained| is_instance(contained, value, opened))
         }
+        Type::Alias(alias) if alias.whole().include(value) => true,
         Type::Alias(alias) if !alias.is_circular() => match alias.is_data() {
             true => is_data(value),
             false => is_instance(alias.resolved(), value, opened),

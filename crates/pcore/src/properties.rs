@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::convert::Context;
 use crate::data_type::Type;
-use crate::data_types::{CallableType, FloatType, IntegerType, Member, StructType, Timestamp, TupleType};
+use crate::data_types::{CallableType, FloatType, IntegerType, Member, StructType, Timestamp, TupleType, TypeAlias};
 use crate::issues::Issue;
 use crate::parse;
 use crate::regexp::Regexp;
@@ -135,11 +135,23 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_variant_holds_what_one_of_its_types_holds(types in vec(scalar_type(), 1..4), one in scalar_type(), value in value()) {
+    fn a_variant_holds_what_one_of_its_types_holds(
+        types in vec(scalar_type(), 1..4),
+        other in scalar_type(),
+        value in value(),
+    ) {
+        let alias = TypeAlias::new("Tree");
+        let tree = Type::Alias(alias.clone());
+        let branches = Type::array(tree.clone(), None);
+        alias.define(&Type::variant(types.iter().cloned().chain([branches]))).map_err(|_| TestCaseError::reject("no type"))?;
         let variant = Type::variant(types.clone());
-        prop_assert_eq!(variant.is_instance(&value), types.iter().any(|option| option.is_instance(&value)));
-        let stands_for_others = matches!(one, Type::Alias(_));
-        prop_assert!(stands_for_others || variant.is_assignable(&one) == types.iter().any(|option| option.is_assignable(&one)));
+        let held = types.iter().any(|option| option.is_instance(&value));
+        prop_assert_eq!(variant.is_instance(&value), held);
+        prop_assert!(tree.is_instance(&value) == held || matches!(value, Value::Array(_)));
+        let accepted = types.iter().any(|option| option.is_assignable(&other));
+        let stands_for_others = matches!(other, Type::Alias(_));
+        prop_assert!(stands_for_others || variant.is_assignable(&other) == accepted);
+        prop_assert!(stands_for_others || tree.is_assignable(&other) == accepted);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::data_type::{DataType, Type};
 use crate::data_types::type_set;
 use crate::guard::Guard;
 use crate::issues::{self, Issue};
+use crate::kinds::Kinds;
 use crate::regexp::Regexp;
 use crate::text::TypeWriter;
 use crate::value::Value;
@@ -25,6 +26,8 @@ pub struct TypeAlias {
     resolved: OnceLock<Type>,
     recursive: OnceLock<bool>,
     circular: OnceLock<bool>,
+    /// What needs no closer look at the resolved type.
+    whole: OnceLock<Kinds>,
     /// Whether other recursive aliases are assignable to this one, by their addresses.
     answers: RwLock<FxHashMap<usize, bool>>,
 }
@@ -39,8 +42,8 @@ impl TypeAlias {
     }
 
     fn unresolved(name: EcoString, is_builtin: bool) -> Arc<TypeAlias> {
-        let (resolved, recursive, circular, answers) = Default::default();
-        Arc::new(TypeAlias { name, is_builtin, resolved, recursive, circular, answers })
+        let (resolved, recursive, circular, whole, answers) = Default::default();
+        Arc::new(TypeAlias { name, is_builtin, resolved, recursive, circular, whole, answers })
     }
 
     /// Says what the alias stands for. Only the first definition counts.
@@ -70,6 +73,20 @@ impl TypeAlias {
         self.resolved.get().unwrap_or(&UNRESOLVED)
     }
 
+    /// The type the alias stands for, if it is resolved.
+    pub(crate) fn definition(&self) -> Option<&Type> {
+        self.resolved.get()
+    }
+
+    /// The kinds of values that are instances, all of them.
+    pub(crate) fn whole(&self) -> Kinds {
+        if let Some(known) = self.whole.get() {
+            return *known;
+        }
+        let found = self.definition().and_then(|definition| Kinds::held_through_aliases(definition, &mut Vec::new()));
+        found.map_or(Kinds::NONE, |found| *self.whole.get_or_init(|| found))
+    }
+
     /// Whether this is `Data`.
     pub(crate) fn is_data(&self) -> bool {
         self.is_builtin && matches!(&*DATA, Type::Alias(data) if std::ptr::eq(&raw const **data, self))
@@ -92,8 +109,7 @@ impl TypeAlias {
         if let Some(known) = known.get() {
             return *known;
         }
-        let resolved = self.resolved.get();
-        match resolved.and_then(|resolved| leads_to(resolved, self, goes_into, &mut Vec::new())) {
+        match self.definition().and_then(|resolved| leads_to(resolved, self, goes_into, &mut Vec::new())) {
             // As long as something is unresolved the worst is assumed.
             None => true,
             Some(found) => *known.get_or_init(|| found),
@@ -157,7 +173,7 @@ fn leads_to(
             return Some(false);
         }
         seen.push(address);
-        alias.resolved.get()?;
+        alias.definition()?;
     }
     let mut found = Some(false);
     data_type.children(&mut |child| {
