@@ -8,6 +8,7 @@ use bunraku_environment::Environment;
 use bunraku_pcore::{Hash, Type, Value};
 
 use super::Build;
+use super::byte_text::ByteTexts;
 use super::resource::{Definition, Resource};
 use crate::compilation::Compilation;
 
@@ -15,7 +16,9 @@ impl Compilation<'_> {
     /// The finished catalog.
     pub(crate) fn into_catalog(self) -> Catalog {
         // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
-        let Compilation { environment, node, build: Build { table, classes, tags: class_tags, .. }, .. } = self;
+        let Compilation { environment, node, build, settings, .. } = self;
+        let Build { table, classes, tags: class_tags, byte_texts, .. } = build;
+        let byte_texts = if settings.rich_data { byte_texts } else { ByteTexts::default() };
         let mut catalog = Catalog::new(node.name.clone(), environment.name.as_str());
         catalog.version = match environment.config_version() {
             Ok(Some(version)) => Version::Text(version.into()),
@@ -26,7 +29,7 @@ impl Compilation<'_> {
         catalog.reserve(resources.len());
         catalog.edges = edges(&resources);
         for resource in resources.into_iter().filter(|resource| !resource.is_left_out()) {
-            catalog.add_new(finished(*resource, environment));
+            catalog.add_new(finished(*resource, environment, &byte_texts));
         }
         let mut tags = Tags::default();
         for class in &classes {
@@ -53,8 +56,12 @@ fn edges(resources: &[Box<Resource<'_>>]) -> Vec<Edge> {
     edges
 }
 
-fn finished(mut resource: Resource<'_>, environment: &Environment) -> bunraku_catalog::Resource {
-    let parameters = parameters(&mut resource);
+fn finished(
+    mut resource: Resource<'_>,
+    environment: &Environment,
+    byte_texts: &ByteTexts,
+) -> bunraku_catalog::Resource {
+    let parameters = parameters(&mut resource, byte_texts);
     let mut finished = bunraku_catalog::Resource::new(resource.reference, resource.kind);
     finished.parameters = parameters;
     finished.sensitive_parameters = resource.sensitive_parameters;
@@ -74,12 +81,13 @@ fn finished(mut resource: Resource<'_>, environment: &Environment) -> bunraku_ca
     finished
 }
 
-fn parameters(resource: &mut Resource<'_>) -> Parameters {
+fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters {
     let native = match resource.definition {
         Definition::Native(native) => Some(native),
         Definition::Body(_) => None,
     };
-    let given = std::mem::take(&mut resource.parameters).map(|name, it| final_value(name, it.value));
+    let given =
+        std::mem::take(&mut resource.parameters).map(|name, it| byte_texts.in_catalog(final_value(name, it.value)));
     // The title was taken apart when the resource was added.
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.

@@ -7,6 +7,7 @@ mod access;
 mod add;
 mod attribute;
 mod body;
+mod byte_text;
 mod class;
 mod collect;
 mod convert;
@@ -51,6 +52,7 @@ pub(crate) use location::illegal_jump;
 pub use resource::ResourceId;
 
 use body::{Bodies, BodyId};
+use byte_text::ByteTexts;
 use collect::Collector;
 use default::Defaults;
 use overriding::Override;
@@ -80,6 +82,7 @@ pub struct Build<'e> {
     lists: u32,
     /// Whether a resource that was in the catalog already was given an alias.
     has_late_aliases: bool,
+    byte_texts: ByteTexts,
     /// What the regular expression of the node definition matched, while its body is evaluated.
     match_layer: Option<LayerId>,
 }
@@ -100,6 +103,11 @@ impl Build<'_> {
     /// The names of the classes that are in the catalog, in the order of their evaluation.
     pub fn classes(&self) -> &[EcoString] {
         &self.classes
+    }
+
+    /// A text that is bytes for the reference: in the catalog it becomes a `Binary`.
+    pub fn byte_text(&mut self, text: &str) -> Value {
+        self.byte_texts.add(text)
     }
 
     /// The tags of the catalog.

@@ -30,6 +30,11 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
                     _ => eval(expr, frame)?,
                 };
                 match value {
+                    // The text itself, not one like it.
+                    Value::String(_) if parts.len() == 1 => {
+                        frame.compilation.text_buffer = text;
+                        return Ok(value);
+                    }
                     Value::String(inner) => text.push_str(&inner),
                     Value::Integer(number) => text.push_str(itoa::Buffer::new().format(number)),
                     other => frame.compilation.limits.append(&mut text, &other)?,

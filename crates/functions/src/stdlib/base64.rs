@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_pcore::data_types::Binary;
 use bunraku_syntax::Issue;
@@ -17,11 +18,11 @@ function! {
     /// base64('decode', 'aGVsbG8=')        # 'hello'
     /// ```
     "base64" of "stdlib" {
-        "arity -1" => base64(*args),
+        "arity -1" => base64(call, *args),
     }
 }
 
-fn base64(args: &[Value]) -> Result<Value, Issue> {
+fn base64(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue> {
     if args.len() < 2 {
         return fail(format!("base64(): Wrong number of arguments ({}; must be >= 2)", args.len()));
     }
@@ -43,9 +44,9 @@ fn base64(args: &[Value]) -> Result<Value, Issue> {
         (_, "urlsafe") => Binary::from_base64_url_safe(text).map_err(invalid)?,
         _ => return fail("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'"),
     };
-    // Bytes that are no text are what the reference writes into a catalog for them.
+    // Compatibility: what is decoded has no encoding; what is no text is what a catalog has for it.
     Ok(match std::str::from_utf8(bytes.bytes()) {
-        Ok(text) => text.into(),
+        Ok(text) => call.frame.compilation.build.byte_text(text),
         Err(_) => Value::Binary(Arc::new(bytes)),
     })
 }

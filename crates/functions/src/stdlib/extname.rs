@@ -1,6 +1,8 @@
 //! `stdlib::extname`: the ending of a file name.
 
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
+use bunraku_pcore::Value;
 
 use crate::path;
 
@@ -11,10 +13,14 @@ function! {
     /// stdlib::extname('/path/to/a.txt') # '.txt'
     /// ```
     "stdlib::extname" of "stdlib" {
-        "(String $filename) >> String" => extname(filename),
+        "(String $filename) >> String" => extname(call, filename),
     }
 }
 
-fn extname(name: &str) -> String {
-    path::extname(name).to_owned()
+fn extname(call: &mut Call<'_, '_>, name: &str) -> Value {
+    match path::extname(name) {
+        // Compatibility: a text that was made empty has no encoding.
+        "" => call.frame.compilation.build.byte_text(""),
+        ending => ending.into(),
+    }
 }

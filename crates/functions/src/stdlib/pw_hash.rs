@@ -1,6 +1,7 @@
 //! `pw_hash`: a hash of a password for Unix.
 
 use bunraku_compiler::function;
+use bunraku_compiler::function::Call;
 use bunraku_pcore::{Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 
@@ -17,11 +18,11 @@ function! {
     /// pw_hash('password', 'SHA-512', 'salt')
     /// ```
     "pw_hash" of "stdlib" {
-        "arity 3" => pw_hash(*args),
+        "arity 3" => pw_hash(call, *args),
     }
 }
 
-fn pw_hash(args: &[Value]) -> Result<Option<Value>, Issue> {
+fn pw_hash(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Option<Value>, Issue> {
     let shown_kind = args.get(1).map(inspect::to_s).unwrap_or_default();
     let args: Vec<&Value> = args.iter().map(older::unwrapped).collect();
     let [password, kind, salt] = args.as_slice() else {
@@ -49,7 +50,8 @@ fn pw_hash(args: &[Value]) -> Result<Option<Value>, Issue> {
         return Ok(None);
     }
     match crypt::crypt(password.as_bytes(), prefix, salt) {
-        Some(hash) => Ok(Some(hash.into())),
+        // Compatibility: what the system gives has no encoding.
+        Some(hash) => Ok(Some(call.frame.compilation.build.byte_text(&hash))),
         None => fail("Invalid argument - crypt"),
     }
 }

@@ -1,0 +1,57 @@
+//! Texts that are bytes for the reference: some functions give a text without an encoding. In the language it is a text like
+//! any other; in a catalog it becomes a `Binary`.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use bunraku_pcore::data_types::Binary;
+use bunraku_pcore::{Hash, Value};
+
+/// The texts of a compilation that are bytes, by their addresses: what tells one from an equal text that is none. They are
+/// kept, so that an address means one text.
+#[derive(Debug, Default)]
+pub(super) struct ByteTexts(FxHashMap<usize, EcoString>);
+
+/// Shorter texts have no address that their copies share.
+const SHORTEST_SHARED: usize = 16;
+
+impl ByteTexts {
+    /// Gives a text that is bytes.
+    pub(super) fn add(&mut self, text: &str) -> Value {
+        let mut shared = EcoString::with_capacity(text.len().max(SHORTEST_SHARED));
+        shared.push_str(text);
+        self.0.insert(address(&shared), shared.clone());
+        Value::String(shared)
+    }
+
+    /// A value as a catalog has it.
+    pub(super) fn in_catalog(&self, value: Value) -> Value {
+        if self.0.is_empty() || !self.are_in(&value) { value } else { self.with_bytes(&value) }
+    }
+
+    fn are_in(&self, value: &Value) -> bool {
+        match value {
+            Value::String(text) => self.0.contains_key(&address(text)),
+            Value::Array(elements) => elements.iter().any(|element| self.are_in(element)),
+            Value::Hash(hash) => hash.iter().any(|(_, value)| self.are_in(value)),
+            _ => false,
+        }
+    }
+
+    fn with_bytes(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) if self.are_in(value) => Value::Binary(Arc::new(Binary::new(text.as_bytes()))),
+            Value::Array(elements) => Value::array(elements.iter().map(|element| self.with_bytes(element))),
+            Value::Hash(hash) => {
+                Value::from(hash.iter().map(|(key, value)| (key.clone(), self.with_bytes(value))).collect::<Hash>())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+fn address(text: &EcoString) -> usize {
+    text.as_ptr().addr()
+}
