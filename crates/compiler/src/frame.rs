@@ -80,7 +80,12 @@ impl<'c, 'e> Frame<'c, 'e> {
         let message = ecow::eco_format!("Undefined variable '{name}'; {reason}");
         match self.compilation.settings.strict {
             Strict::Error => return Err(issues::runtime(message).into()),
-            Strict::Warning => self.compilation.log(Level::Warning, &message),
+            Strict::Warning => {
+                let message = ecow::eco_format!("{message}\n   (file & line not available)");
+                if self.compilation.logs.iter().all(|log| log.message != message) {
+                    self.compilation.log(Level::Warning, &message);
+                }
+            }
             Strict::Off => {}
         }
         Ok(Value::Undef)

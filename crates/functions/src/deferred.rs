@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use bunraku_compiler::Outcome;
-use bunraku_compiler::function::Call;
+use bunraku_compiler::function::{Block, Call};
+use bunraku_compiler::{Outcome, Unwind};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Value};
+
+use crate::number;
 
 /// The value with all deferred calls in it made, inner ones first.
 pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
@@ -47,10 +49,25 @@ fn resolve_call(call: &mut Call<'_, '_>, deferred: &Object) -> Outcome {
         _ => Vec::new(),
     };
     match name.strip_prefix('$') {
-        None => call.function(name, arguments, None),
+        None => by_name(call, name, arguments, None),
         Some(variable) => {
-            arguments.insert(0, call.frame.variable(variable)?.unwrap_or_default());
+            arguments.insert(0, call.frame.look_up(variable)?);
             call.function("dig", arguments, None)
         }
+    }
+}
+
+/// Calls a function whose name was not known before.
+pub(crate) fn by_name(
+    call: &mut Call<'_, '_>,
+    name: &str,
+    arguments: Vec<Value>,
+    block: Option<&Block<'_>>,
+) -> Outcome {
+    match call.function(&name.to_lowercase(), arguments, block) {
+        Err(Unwind::Issue(issue)) if issue.code() == "UNKNOWN_FUNCTION" => {
+            Ok(number::fail(format!("Unknown function '{name}'"))?)
+        }
+        outcome => outcome,
     }
 }

@@ -1,6 +1,7 @@
 //! Ruby's operations on text that several functions share.
 
 use bunraku_pcore::Value;
+pub(crate) use bunraku_pcore::letter_case::{capitalize, downcase, swapcase, upcase};
 
 use crate::iteration;
 
@@ -25,24 +26,6 @@ pub(crate) fn map_deep(value: &Value, change: fn(&str) -> String) -> Value {
     }
 }
 
-/// The text in lower case. Ruby looks at each letter alone, so a final sigma is an ordinary one.
-pub(crate) fn downcase(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
-}
-
-/// The text in upper case.
-pub(crate) fn upcase(text: &str) -> String {
-    text.chars().flat_map(char::to_uppercase).collect()
-}
-
-/// The text with small letters as capitals and capitals small.
-pub(crate) fn swapcase(text: &str) -> String {
-    let swap = |letter: char| -> String {
-        if letter.is_lowercase() { letter.to_uppercase().collect() } else { letter.to_lowercase().collect() }
-    };
-    text.chars().map(swap).collect()
-}
-
 /// The text with everything escaped that may not be in a URI.
 pub(crate) fn uri_escape(text: &str) -> String {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte);
@@ -54,28 +37,6 @@ pub(crate) fn uri_escape(text: &str) -> String {
         }
         escaped
     })
-}
-
-/// The first letter in title case and all others in lower case.
-pub(crate) fn capitalize(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().into_iter().flat_map(title_case);
-    first.chain(characters.flat_map(char::to_lowercase)).collect()
-}
-
-/// A letter in title case: of a ligature only the first part is a capital.
-fn title_case(letter: char) -> impl Iterator<Item = char> {
-    let single = match letter {
-        '\u{1c4}'..='\u{1c6}' => Some('\u{1c5}'),
-        '\u{1c7}'..='\u{1c9}' => Some('\u{1c8}'),
-        '\u{1ca}'..='\u{1cc}' => Some('\u{1cb}'),
-        '\u{1f1}'..='\u{1f3}' => Some('\u{1f2}'),
-        _ => None,
-    };
-    let mut upper = letter.to_uppercase();
-    let first = single.or_else(|| upper.next());
-    let rest = upper.take(if single.is_some() { 0 } else { usize::MAX });
-    first.into_iter().chain(rest.flat_map(char::to_lowercase))
 }
 
 /// Whether Ruby's `strip` removes the character.
@@ -100,18 +61,6 @@ pub(crate) fn chop(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn letters_change_case_as_in_ruby() {
-        let check = |change: fn(&str) -> String, text: &str, expected: &str| assert_eq!(change(text), expected);
-        check(capitalize, "HELLO wORLD", "Hello world");
-        check(capitalize, "éa", "Éa");
-        check(capitalize, "ßa", "Ssa");
-        check(capitalize, "ǆa", "ǅa");
-        check(capitalize, "", "");
-        check(downcase, "ΑΣ", "ασ");
-        check(upcase, "straße", "STRASSE");
-    }
 
     #[test]
     fn ends_are_cut_as_in_ruby() {

@@ -124,10 +124,10 @@ fn reduce<'v>(values: impl IntoIterator<Item = &'v Value>) -> Type {
 }
 
 /// Whether the inferred type of an instance is part of the type. That of a hash with numbers and texts as keys is too wide
-/// for `RichData`.
+/// for `RichData`; that of collections in a collection may have lost their size.
 fn says_all(known: &Type, instance: &Value) -> bool {
     let is_container = matches!(instance, Value::Array(_) | Value::Hash(_));
-    !is_container || !holds_rich_data(known)
+    !is_container || !(holds_rich_data(known) || holds_sizes(known))
 }
 
 fn holds_rich_data(data_type: &Type) -> bool {
@@ -135,6 +135,20 @@ fn holds_rich_data(data_type: &Type) -> bool {
         Type::Alias(_) => *data_type == Type::rich_data(),
         Type::Array(array) => holds_rich_data(&array.element),
         Type::Hash(hash) => holds_rich_data(&hash.value),
+        _ => false,
+    }
+}
+
+/// Whether collections within a collection have sizes.
+fn holds_sizes(data_type: &Type) -> bool {
+    let has_size = |data_type: &Type| match data_type {
+        Type::Array(array) => array.size.is_some() || holds_sizes(data_type),
+        Type::Hash(hash) => hash.size.is_some() || holds_sizes(data_type),
+        _ => false,
+    };
+    match data_type {
+        Type::Array(array) => has_size(&array.element),
+        Type::Hash(hash) => has_size(&hash.key) || has_size(&hash.value),
         _ => false,
     }
 }

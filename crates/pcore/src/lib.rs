@@ -25,6 +25,7 @@ pub mod issues;
 pub mod iterator;
 mod kinds;
 pub mod label;
+pub mod letter_case;
 mod lowercase;
 pub mod member;
 pub mod mismatch;

@@ -5,7 +5,7 @@ use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, Unwind};
 use bunraku_pcore::Value;
 
-use crate::{deferred, number};
+use crate::deferred;
 
 function! {
     /// Calls the function with the given name, or makes the call that a `Deferred` stands for.
@@ -22,12 +22,9 @@ function! {
 
 fn by_name(call: &mut Call<'_, '_>, name: &str, arguments: &[Value]) -> Outcome {
     let block = call.block;
-    match call.function(&name.to_lowercase(), arguments.to_vec(), block) {
+    match deferred::by_name(call, name, arguments.to_vec(), block) {
         // Compatibility: what would end the caller only ends the call.
         Err(Unwind::Next(jump) | Unwind::Return(jump)) => Ok(jump.value),
-        Err(Unwind::Issue(issue)) if issue.code() == "UNKNOWN_FUNCTION" => {
-            Ok(number::fail(format!("Unknown function '{name}'"))?)
-        }
         outcome => outcome,
     }
 }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use bunraku_syntax::Issue;
+use ecow::EcoString;
 
 use super::Context;
 use super::constructor::constructor;
+use crate::data_types::uri::bracketed;
 use crate::data_types::{Binary, Uri};
 use crate::format;
 use crate::hash::Hash;
@@ -127,11 +129,11 @@ pub(super) fn new_uri(args: &[Value], _context: &mut dyn Context) -> Result<Valu
 }
 
 fn uri_of_parts(parts: &Hash) -> Result<Uri, Issue> {
-    let part = |name: &str| parts.get_str(name).and_then(Value::as_str).map(Into::into);
+    let part = |name: &str| -> Option<EcoString> { parts.get_str(name).and_then(Value::as_str).map(Into::into) };
     let mut uri = Uri {
         scheme: part("scheme"),
         userinfo: part("userinfo"),
-        host: part("host"),
+        host: part("host").map(|host| bracketed(&host)),
         port: match parts.get_str("port") {
             Some(Value::Integer(port)) => u32::try_from(*port).ok(),
             _ => None,
@@ -142,7 +144,10 @@ fn uri_of_parts(parts: &Hash) -> Result<Uri, Issue> {
         opaque: part("opaque"),
     };
     if let Some((name, expected)) = uri.invalid_part() {
-        let value = parts.get_str(name).unwrap_or(&Value::Undef);
+        let value = match &uri.host {
+            Some(host) if name == "host" => host.clone(),
+            _ => part(name).unwrap_or_default(),
+        };
         return Err(issues::runtime_error(format!("bad component(expected {expected} component): {value}")));
     }
     if uri.scheme.is_some() && !uri.path.is_empty() && !uri.path.starts_with('/') {

@@ -4,9 +4,10 @@ pub(crate) mod scheme;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use bunraku_syntax::Issue;
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use crate::inspect;
 use crate::issues;
@@ -117,7 +118,7 @@ impl Uri {
         let checks = [
             ("scheme", self.scheme.as_deref().is_none_or(is_scheme)),
             ("userinfo", made_of(&self.userinfo, ":")),
-            ("host", made_of(&self.host, ":[]")),
+            ("host", self.host.as_deref().is_none_or(is_given_host)),
             (
                 "path",
                 is_made_of(&self.path, ":@/") && (!needs_root || self.path.is_empty() || self.path.starts_with('/')),
@@ -260,8 +261,8 @@ fn read_authority(authority: &str, uri: &mut Uri) -> Option<()> {
         Some(at) => (location.get(..at)?, location.get(at + 1..)),
         None => (location, None),
     };
-    let is_address = host.starts_with('[') && host.ends_with(']');
-    let host_is_valid = if is_address { is_made_of(host, ":[]") } else { is_made_of(host, "") };
+    // Compatibility: the reference takes no address in brackets where there is no scheme.
+    let host_is_valid = is_host(host) && (uri.scheme.is_some() || !host.starts_with('['));
     if !host_is_valid || !userinfo.is_none_or(|userinfo| is_made_of(userinfo, ":")) {
         return None;
     }
@@ -274,6 +275,49 @@ fn read_authority(authority: &str, uri: &mut Uri) -> Option<()> {
     uri.userinfo = userinfo.map(Into::into);
     uri.host = (!host.is_empty()).then(|| host.into());
     Some(())
+}
+
+/// The host as a part of its own: an address gets its brackets.
+pub(crate) fn bracketed(host: &str) -> EcoString {
+    if host.contains(':') && in_brackets(host).is_none() { eco_format!("[{host}]") } else { host.into() }
+}
+
+fn in_brackets(host: &str) -> Option<&str> {
+    host.strip_prefix('[').and_then(|host| host.strip_suffix(']'))
+}
+
+/// Whether a host is a name, or an address in brackets.
+fn is_host(host: &str) -> bool {
+    in_brackets(host).map_or_else(|| is_made_of(host, ""), is_address)
+}
+
+/// Whether a host that is given as a part of its own can be one. Compatibility: the rules for that are older, and do not count
+/// the numbers of an address.
+fn is_given_host(host: &str) -> bool {
+    let Some(address) = in_brackets(host) else { return is_made_of(host, "") };
+    let numbers = match address.rsplit_once(':') {
+        Some((numbers, last)) if last.parse::<Ipv4Addr>().is_ok() => numbers,
+        _ => address,
+    };
+    let is_number = |text: &str| matches!(text.len(), 1..=4) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let are_numbers = |text: &str| text.split(':').all(is_number);
+    match numbers.split_once("::") {
+        Some((before, after)) => [before, after].into_iter().all(|part| part.is_empty() || are_numbers(part)),
+        None => are_numbers(numbers),
+    }
+}
+
+/// Whether a text is an IPv6 address, or one of a version to come.
+fn is_address(text: &str) -> bool {
+    let is_to_come = |(version, address): (&str, &str)| {
+        let version = version.strip_prefix('v').unwrap_or_default();
+        !version.is_empty()
+            && version.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && !address.is_empty()
+            && !address.contains('%')
+            && is_made_of(address, ":")
+    };
+    text.parse::<Ipv6Addr>().is_ok() || text.split_once('.').is_some_and(is_to_come)
 }
 
 fn split_off(text: &str, mark: char) -> (&str, Option<&str>) {

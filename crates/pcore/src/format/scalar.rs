@@ -7,6 +7,7 @@ use super::specifier::Format;
 use crate::data_types::Binary;
 use crate::inspect::inspect_bytes;
 use crate::issues;
+use crate::letter_case::{capitalize, downcase, upcase};
 use crate::quote::{double_quote, quote};
 use crate::regexp::Regexp;
 use crate::value::Value;
@@ -119,19 +120,12 @@ fn write_string(text: &str, format: &Format) -> Result<String, Issue> {
             }
             segments.join("::")
         }
-        'u' => text.to_uppercase(),
-        'd' => text.to_lowercase(),
+        'u' => upcase(text),
+        'd' => downcase(text),
         't' => text.trim_matches(|c| matches!(c, '\0' | ' ' | '\t'..='\r')).to_owned(),
         letter => return Err(illegal_format("String", letter, "cCudspt")),
     };
     if format.alternate { Ok(format.pad(&quote(&changed))) } else { format.sprintf('s', Value::from(changed)) }
-}
-
-/// The first letter in upper case, all others in lower case.
-fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    first + &letters.as_str().to_lowercase()
 }
 
 fn write_binary(binary: &Binary, format: &Format) -> Result<String, Issue> {
