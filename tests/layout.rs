@@ -46,11 +46,14 @@ impl Layout for Chosen<'_> {
     }
 }
 
-/// The program in another layout. `None` if it has a syntax error, or a heredoc, whose place depends on the lines around it.
+/// The program in another layout. `None` if it has a syntax error, or what depends on the lines around it: a heredoc, or a
+/// slash after a brace, which begins a regular expression if there is another one on its line.
 pub fn lay_out(text: &str, layout: &mut dyn Layout) -> Option<String> {
     let parsed = parse(&Source::string(FileId(0), text));
     let is_heredoc = |token: &Token| matches!(token.kind, TokenKind::Heredoc | TokenKind::HeredocText);
-    if parsed.first_error().is_some() || parsed.tokens.iter().any(is_heredoc) {
+    let is_after_brace = |pair: &[Token]| matches!(pair, [brace, slash] if brace.kind == TokenKind::RightBrace && slash.kind == TokenKind::Divide);
+    let depends_on_lines = parsed.tokens.iter().any(is_heredoc) || parsed.tokens.windows(2).any(is_after_brace);
+    if parsed.first_error().is_some() || depends_on_lines {
         return None;
     }
     let mut written = String::new();

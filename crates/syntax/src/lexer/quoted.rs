@@ -216,12 +216,24 @@ impl<'t> Lexer<'t, '_, '_> {
         if find([b'\\'], text.as_bytes(), 0).is_none() {
             return Ok(());
         }
+        // A string is read up to each dollar sign, also where that begins no variable.
+        let mut start = start;
+        while escapes.quotes
+            && let Some(dollar) = literal_dollar(self.slice(start, end))
+        {
+            self.check_piece(start, start + dollar, start + dollar + 1, escapes)?;
+            start += dollar + 1;
+        }
         let after = match self.byte(0) {
             b'$' if self.byte(1) == b'{' => end + 2,
             0 => end,
             _ => end + 1,
         };
-        let decoded = escapes.decode(text);
+        self.check_piece(start, end, after, escapes)
+    }
+
+    fn check_piece(&mut self, start: usize, end: usize, after: usize, escapes: Escapes) -> Step<()> {
+        let decoded = escapes.decode(self.slice(start, end));
         if decoded.illegal_character {
             let resume = self.string_end_from(end);
             return Err(fail(self.error_at(issues::illegal_unicode_escape(), after), resume));
@@ -270,4 +282,17 @@ impl<'t> Lexer<'t, '_, '_> {
 fn last_two(text: &str) -> &str {
     let start = text.char_indices().rev().nth(1).map_or(0, |(index, _)| index);
     text.get(start..).unwrap_or_default()
+}
+
+/// Where the first dollar sign is that is not escaped.
+fn literal_dollar(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = find([b'$', b'\\'], bytes, at) {
+        if bytes.get(found) == Some(&b'$') {
+            return Some(found);
+        }
+        at = found + 2;
+    }
+    None
 }
