@@ -5,11 +5,11 @@
 //! are those of one version of Rust; after a change of it, or of much code, the list is to be written anew.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 use bunraku_benches::comparison::{Scratch, cold, home, program};
 use bunraku_benches::workload::{self, BUDGETED, Workload};
-use bunraku_benches::{Result, with_stack};
+use bunraku_benches::{Result, callgrind, with_stack};
 
 fn main() -> ExitCode {
     match with_stack(write) {
@@ -59,22 +59,10 @@ fn workloads() -> Result<Vec<Workload>> {
 /// The functions of its own that a command calls.
 fn called_by(command: &Command) -> Result<BTreeSet<String>> {
     let found = std::env::temp_dir().join(format!("layout-{}.callgrind", std::process::id()));
-    let program = command.get_program();
-    let status = Command::new("valgrind")
-        .args(["--tool=callgrind", "--demangle=no"])
-        .arg(format!("--callgrind-out-file={}", found.display()))
-        .arg(program)
-        .args(command.get_args())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .map_err(|error| format!("valgrind: {error}"))?;
-    if !status.success() {
-        return Err(format!("{command:?} failed").into());
-    }
+    callgrind::watch(command, &found)?;
     let text = std::fs::read_to_string(&found)?;
     std::fs::remove_file(&found)?;
-    Ok(functions(&text, &program.to_string_lossy()))
+    Ok(functions(&text, &command.get_program().to_string_lossy()))
 }
 
 /// The functions of an object in what Callgrind found: `ob=` says which object the next ones are of, `fn=` begins one. A
