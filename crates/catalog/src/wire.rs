@@ -8,6 +8,8 @@ pub use json::Json;
 pub use read::from_json;
 pub use yaml::Yaml;
 
+use std::io;
+
 use bunraku_pcore::float_text::float_text;
 use bunraku_pcore::{Value, serialize};
 use bunraku_syntax::Issue;
@@ -32,6 +34,12 @@ pub trait Writer {
     fn string(&mut self, text: &str);
     /// What is written the same in every notation: numbers, booleans and `null`.
     fn literal(&mut self, text: &str);
+    /// What has been written; it may be taken away at any time.
+    fn text(&mut self) -> &mut String;
+    /// The text of the document, or what is left of it.
+    fn finish(self) -> String
+    where
+        Self: Sized;
 }
 
 /// How a catalog is written.
@@ -47,19 +55,66 @@ pub struct Options {
 pub fn to_json(catalog: &Catalog, options: Options) -> Result<String, Issue> {
     // Room for more than most catalogs take: what is not written to costs nothing, what grows is copied.
     let room = 4096 + 1024 * catalog.len() + 256 * catalog.edges.len();
-    let mut json = Json::with_room(options.is_pretty, room);
-    write(catalog, options, &mut json)?;
-    Ok(json.finish())
+    to_text(catalog, options, Json::with_room(options.is_pretty, room))
 }
 
 /// The catalog as YAML.
 pub fn to_yaml(catalog: &Catalog, options: Options) -> Result<String, Issue> {
-    let mut yaml = Yaml::new();
-    write(catalog, options, &mut yaml)?;
-    Ok(yaml.finish())
+    to_text(catalog, options, Yaml::new())
 }
 
-fn write(catalog: &Catalog, options: Options, writer: &mut dyn Writer) -> Result<(), Issue> {
+fn to_text(catalog: &Catalog, options: Options, mut writer: impl Writer) -> Result<String, Issue> {
+    write(catalog, options, &mut writer, |_| Ok::<(), Issue>(()))?;
+    Ok(writer.finish())
+}
+
+/// Whether the catalog can be written: every value has a form that agents understand.
+pub fn check(catalog: &Catalog) -> Result<(), Issue> {
+    let mut values = catalog.resources().flat_map(|resource| resource.parameters.values());
+    values.try_for_each(|value| serialize::to_data(value).map(drop))
+}
+
+/// Writes the catalog as JSON and ends its last line, without ever holding all of its text. Who must not leave half of a
+/// document asks [`check`] first.
+pub fn write_json(catalog: &Catalog, options: Options, to: &mut dyn io::Write) -> io::Result<()> {
+    write_blocks(catalog, options, Json::with_room(options.is_pretty, 2 * BLOCK), to)
+}
+
+/// Writes the catalog as YAML, in the way of [`write_json`].
+pub fn write_yaml(catalog: &Catalog, options: Options, to: &mut dyn io::Write) -> io::Result<()> {
+    write_blocks(catalog, options, Yaml::new(), to)
+}
+
+/// How much text is gathered before it is written.
+const BLOCK: usize = 64 * 1024;
+
+fn write_blocks(
+    catalog: &Catalog,
+    options: Options,
+    mut writer: impl Writer,
+    to: &mut dyn io::Write,
+) -> io::Result<()> {
+    write(catalog, options, &mut writer, |text| {
+        if text.len() >= BLOCK {
+            to.write_all(text.as_bytes())?;
+            text.clear();
+        }
+        Ok::<(), io::Error>(())
+    })?;
+    let mut text = writer.finish();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    to.write_all(text.as_bytes())
+}
+
+/// Writes all of a catalog; the text may be passed on after each resource and edge.
+fn write<E: From<Issue>>(
+    catalog: &Catalog,
+    options: Options,
+    writer: &mut dyn Writer,
+    mut pass_on: impl FnMut(&mut String) -> Result<(), E>,
+) -> Result<(), E> {
     writer.begin_map(10);
     writer.key("tags");
     strings(catalog.tags.iter(), writer);
@@ -83,6 +138,7 @@ fn write(catalog: &Catalog, options: Options, writer: &mut dyn Writer) -> Result
     writer.begin_list(catalog.len());
     for resource in catalog.resources() {
         write_resource(resource, writer)?;
+        pass_on(writer.text())?;
     }
     writer.end_list();
     writer.key("edges");
@@ -94,6 +150,7 @@ fn write(catalog: &Catalog, options: Options, writer: &mut dyn Writer) -> Result
         writer.key("target");
         writer.string(&edge.target.to_text());
         writer.end_map();
+        pass_on(writer.text())?;
     }
     writer.end_list();
     writer.key("classes");

@@ -6,7 +6,8 @@ pub(crate) mod graph;
 mod plan;
 mod store;
 
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -63,18 +64,20 @@ fn read(path: &str) -> Result<Catalog, String> {
     let mut text = String::new();
     let result = match path {
         "-" => std::io::stdin().read_to_string(&mut text),
-        _ => std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text)),
+        _ => File::open(path).and_then(|mut file| file.read_to_string(&mut text)),
     };
     result.map_err(|error| format!("Could not read {path}: {error}"))?;
     wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
 }
 
 /// A file appears with all of its text or not at all.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
-    let mut file = std::fs::File::create(&part)?;
-    file.write_all(text.as_bytes())?;
-    file.write_all(b"\n")?;
-    std::fs::rename(&part, path)
+    let written = File::create(&part).and_then(|mut file| write(&mut file)).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        // What failed is the answer, whether there is something to take away or not.
+        let _ = std::fs::remove_file(&part);
+    }
+    written
 }

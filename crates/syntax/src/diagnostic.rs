@@ -56,6 +56,13 @@ impl fmt::Display for Issue {
 
 impl std::error::Error for Issue {}
 
+/// What keeps something from being written to its end.
+impl From<Issue> for std::io::Error {
+    fn from(issue: Issue) -> Self {
+        std::io::Error::other(issue)
+    }
+}
+
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {

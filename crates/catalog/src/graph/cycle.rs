@@ -76,15 +76,32 @@ struct Leg {
 }
 
 /// The points of a graph and the ways between them.
-struct Points {
-    ways: Vec<Vec<Leg>>,
+struct Points<'g> {
+    relationships: &'g [Relationship],
+    is_container: Vec<bool>,
+    onward: Ways,
+}
+
+/// Ways by the point at one of their ends, those of each point beside each other. A way is a number that stands for a leg:
+/// a catalog has many of them, and seldom a cycle.
+#[derive(Default)]
+struct Ways {
+    /// Where the ways of each point begin, and where those of the last end.
+    starts: Vec<usize>,
+    ways: Vec<usize>,
+}
+
+impl Ways {
+    fn of(&self, point: usize) -> &[usize] {
+        let range = self.starts.get(point).zip(self.starts.get(point + 1));
+        range.and_then(|(&start, &end)| self.ways.get(start..end)).unwrap_or_default()
+    }
 }
 
 pub(super) fn shortest(graph: &Graph<'_>) -> Option<Cycle> {
     let points = Points::new(graph);
-    let tangled = points.tangled();
     let mut best: Option<Vec<Leg>> = None;
-    for &start in tangled.iter().take(STARTS) {
+    for start in points.tangled().into_iter().take(STARTS) {
         let limit = best.as_ref().map_or(usize::MAX, Vec::len);
         if let Some(way) = points.way_round(start, limit) {
             best = Some(way);
@@ -93,10 +110,9 @@ pub(super) fn shortest(graph: &Graph<'_>) -> Option<Cycle> {
     best.map(|way| Cycle { steps: way.into_iter().filter_map(|leg| step(graph, leg)).collect() })
 }
 
-impl Points {
-    fn new(graph: &Graph<'_>) -> Self {
-        let count = graph.catalog().len();
-        let mut is_container = vec![false; count];
+impl<'g> Points<'g> {
+    fn new(graph: &'g Graph<'_>) -> Self {
+        let mut is_container = vec![false; graph.catalog().len()];
         for relationship in graph.relationships() {
             if relationship.cause == Cause::Containment
                 && let Some(flag) = is_container.get_mut(relationship.first)
@@ -104,61 +120,113 @@ impl Points {
                 *flag = true;
             }
         }
-        let end = |position: usize| match is_container.get(position) {
-            Some(true) => complete(position),
-            _ => begin(position),
-        };
-        let mut points = Points { ways: vec![Vec::new(); count * 2] };
-        for &relationship in graph.relationships() {
-            let Relationship { first, second, cause } = relationship;
-            if cause == Cause::Containment {
-                points.add(begin(first), begin(second), relationship);
-                points.add(end(second), complete(first), relationship);
-            } else {
-                points.add(end(first), begin(second), relationship);
-            }
-        }
+        let mut points = Points { relationships: graph.relationships(), is_container, onward: Ways::default() };
+        points.onward = points.ways_by(|leg| leg.from);
         points
     }
 
-    fn add(&mut self, from: usize, to: usize, relationship: Relationship) {
-        if let Some(ways) = self.ways.get_mut(from) {
-            ways.push(Leg { from, to, relationship });
+    fn len(&self) -> usize {
+        self.is_container.len() * 2
+    }
+
+    /// Where what comes after a resource waits for it.
+    fn end(&self, position: usize) -> usize {
+        match self.is_container.get(position) {
+            Some(true) => complete(position),
+            _ => begin(position),
         }
     }
 
-    fn ways(&self, from: usize) -> &[Leg] {
-        self.ways.get(from).map(Vec::as_slice).unwrap_or_default()
+    /// The leg a way stands for. Every relationship has two numbers, which containment needs: its content begins after the
+    /// container, which is complete after its content.
+    fn leg(&self, way: usize) -> Option<Leg> {
+        let relationship = *self.relationships.get(way / 2)?;
+        let Relationship { first, second, cause } = relationship;
+        let (from, to) = match (cause, way % 2) {
+            (Cause::Containment, 0) => (begin(first), begin(second)),
+            (Cause::Containment, _) => (self.end(second), complete(first)),
+            (_, 0) => (self.end(first), begin(second)),
+            _ => return None,
+        };
+        Some(Leg { from, to, relationship })
+    }
+
+    fn ways_by(&self, point: impl Fn(Leg) -> usize) -> Ways {
+        let ends = |way: usize| self.leg(way).map(&point);
+        let all = 0..self.relationships.len() * 2;
+        let mut starts = vec![0; self.len() + 1];
+        for at in all.clone().filter_map(ends) {
+            if let Some(count) = starts.get_mut(at) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        // What is the end of a point's ways moves to their start as they are put in.
+        let mut ways = vec![0; sum];
+        for (way, at) in all.rev().filter_map(|way| Some((way, ends(way)?))) {
+            if let Some(start) = starts.get_mut(at) {
+                *start -= 1;
+                if let Some(place) = ways.get_mut(*start) {
+                    *place = way;
+                }
+            }
+        }
+        Ways { starts, ways }
     }
 
     /// Points on or between cycles: what is left when points without a way in, and then points without a way out,
     /// are taken away again and again.
     fn tangled(&self) -> Vec<usize> {
-        let mut backward: Vec<Vec<usize>> = vec![Vec::new(); self.ways.len()];
-        for (from, ways) in self.ways.iter().enumerate() {
-            for leg in ways {
-                if let Some(back) = backward.get_mut(leg.to) {
-                    back.push(from);
-                }
-            }
+        let mut is_left = vec![true; self.len()];
+        self.peel(&self.onward, |leg| leg.to, &mut is_left);
+        if is_left.contains(&true) {
+            self.peel(&self.ways_by(|leg| leg.to), |leg| leg.from, &mut is_left);
         }
-        let forward: Vec<Vec<usize>> = self.ways.iter().map(|ways| ways.iter().map(|leg| leg.to).collect()).collect();
-        let mut is_left = vec![true; self.ways.len()];
-        peel(&forward, &backward, &mut is_left);
-        peel(&backward, &forward, &mut is_left);
         let left = is_left.iter().enumerate().filter(|(_, is_left)| **is_left);
         left.map(|(point, _)| point).collect()
     }
 
+    /// Takes away points that no way leads to.
+    fn peel(&self, ways: &Ways, ahead: impl Fn(Leg) -> usize, is_left: &mut [bool]) {
+        let next = |point: usize| ways.of(point).iter().filter_map(|way| self.leg(*way)).map(&ahead);
+        let mut incoming = vec![0usize; self.len()];
+        for point in (0..self.len()).filter(|point| is_left.get(*point) == Some(&true)) {
+            for next in next(point) {
+                if let Some(count) = incoming.get_mut(next) {
+                    *count += 1;
+                }
+            }
+        }
+        let mut free: Vec<usize> = (0..self.len()).filter(|point| incoming.get(*point) == Some(&0)).collect();
+        while let Some(point) = free.pop() {
+            match is_left.get_mut(point) {
+                Some(flag) if *flag => *flag = false,
+                _ => continue,
+            }
+            for next in next(point) {
+                if let Some(count) = incoming.get_mut(next) {
+                    *count = count.saturating_sub(1);
+                    if *count == 0 {
+                        free.push(next);
+                    }
+                }
+            }
+        }
+    }
+
     /// The shortest way from a point back to it, if it is shorter than the limit.
     fn way_round(&self, start: usize, limit: usize) -> Option<Vec<Leg>> {
-        let mut reached: Vec<Option<Leg>> = vec![None; self.ways.len()];
+        let mut reached: Vec<Option<Leg>> = vec![None; self.len()];
         let mut queue = VecDeque::from([(start, 0usize)]);
         while let Some((point, distance)) = queue.pop_front() {
             if distance + 1 >= limit {
                 return None;
             }
-            for &leg in self.ways(point) {
+            for leg in self.onward.of(point).iter().filter_map(|way| self.leg(*way)) {
                 if leg.to == start {
                     return Some(trace(&reached, start, leg));
                 }
@@ -184,28 +252,6 @@ fn trace(reached: &[Option<Leg>], start: usize, last: Leg) -> Vec<Leg> {
     }
     way.reverse();
     way
-}
-
-/// Takes away points that no way leads to.
-fn peel(forward: &[Vec<usize>], backward: &[Vec<usize>], is_left: &mut [bool]) {
-    let left =
-        |points: &[usize], is_left: &[bool]| points.iter().filter(|point| is_left.get(**point) == Some(&true)).count();
-    let mut incoming: Vec<usize> = backward.iter().map(|points| left(points, is_left)).collect();
-    let mut free: Vec<usize> = (0..incoming.len()).filter(|point| incoming.get(*point) == Some(&0)).collect();
-    while let Some(point) = free.pop() {
-        match is_left.get_mut(point) {
-            Some(flag) if *flag => *flag = false,
-            _ => continue,
-        }
-        for &next in forward.get(point).map(Vec::as_slice).unwrap_or_default() {
-            if let Some(count) = incoming.get_mut(next) {
-                *count = count.saturating_sub(1);
-                if *count == 0 {
-                    free.push(next);
-                }
-            }
-        }
-    }
 }
 
 /// Through the end of a container a step goes from the content to it.

@@ -26,11 +26,6 @@ impl Json {
         Json { text: String::with_capacity(room), is_pretty, ..Json::default() }
     }
 
-    /// The text of the document.
-    pub fn finish(self) -> String {
-        self.text
-    }
-
     /// Separates an entry from what comes before it.
     fn separate(&mut self) {
         if std::mem::take(&mut self.is_after_key) {
@@ -102,6 +97,14 @@ impl Writer for Json {
     fn literal(&mut self, text: &str) {
         self.separate();
         self.text.push_str(text);
+    }
+
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
+    fn finish(self) -> String {
+        self.text
     }
 }
 

@@ -32,12 +32,6 @@ impl Yaml {
         Yaml { text: "---".to_owned(), open: Vec::new(), is_after_dash: false }
     }
 
-    /// The text of the document.
-    pub fn finish(mut self) -> String {
-        self.text.push('\n');
-        self.text
-    }
-
     fn begin_line(&mut self) {
         if !std::mem::take(&mut self.is_after_dash) {
             self.text.push('\n');
@@ -101,6 +95,15 @@ impl Writer for Yaml {
 
     fn literal(&mut self, text: &str) {
         self.scalar(|to| to.push_str(text));
+    }
+
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
+    fn finish(mut self) -> String {
+        self.text.push('\n');
+        self.text
     }
 }
 

@@ -1,5 +1,6 @@
 //! `bunraku catalog compile`: compiles the catalogs of one or many nodes.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use super::{store, write_whole};
-use crate::report::{log, print_data, show_failure, show_logs};
+use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 
 /// Compile the catalogs of nodes.
@@ -85,9 +86,10 @@ impl Compile {
         }
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
-                let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                print_data(format_args!("{text}\n"))
-                    .map_err(|error| format!("Could not write the catalog: {error}"))?;
+                let Some(outcome) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
+                let mut output = io::stdout().lock();
+                let written = self.write(&outcome, &mut output).and_then(|()| output.flush());
+                written.map_err(|error| format!("Could not write the catalog: {error}"))?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(folder)) => self.compile_many(&plan, folder),
@@ -126,9 +128,10 @@ impl Compile {
         let written: Result<(), String> = pool()?.install(|| {
             plan.nodes.par_iter().try_for_each(|node| {
                 match self.compile(plan, node) {
-                    Some(text) => {
+                    Some(outcome) => {
                         let path = folder.join(format!("{}.{}", node.name, self.render_as.extension()));
-                        write_whole(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
+                        let written = write_whole(&path, |file| self.write(&outcome, file));
+                        written.map_err(|error| format!("{}: {error}", path.display()))?;
                     }
                     None => _ = failed.fetch_add(1, Ordering::Relaxed),
                 }
@@ -142,8 +145,8 @@ impl Compile {
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// The text of a node's catalog, or nothing if there is none; why has been shown.
-    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<String> {
+    /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
+    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<Outcome> {
         let fail = |message: &dyn std::fmt::Display| {
             log("Error", &format!("{message} on node {}", planned.name));
             None
@@ -173,21 +176,32 @@ impl Compile {
         if super::show_cycle(&graph, self.strict_graph) {
             return None;
         }
-        match self.render(&catalog, &graph) {
-            Ok(text) => Some(text),
-            Err(issue) => fail(&issue),
+        match self.render_as {
+            RenderAs::Dot => Some(Outcome::Text(graph.to_dot())),
+            RenderAs::Summary => Some(Outcome::Text(summary::summary(&catalog))),
+            RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
+                Ok(()) => Some(Outcome::Catalog(catalog)),
+                Err(issue) => fail(&issue),
+            },
         }
     }
 
-    fn render(&self, catalog: &Catalog, graph: &Graph<'_>) -> Result<String, bunraku::Issue> {
+    fn write(&self, outcome: &Outcome, to: &mut dyn Write) -> io::Result<()> {
         let options = wire::Options { is_pretty: true, is_reproducible: self.reproducible };
-        match self.render_as {
-            RenderAs::Json => wire::to_json(catalog, options),
-            RenderAs::Yaml => wire::to_yaml(catalog, options),
-            RenderAs::Dot => Ok(graph.to_dot()),
-            RenderAs::Summary => Ok(summary::summary(catalog)),
+        match outcome {
+            Outcome::Catalog(catalog) if self.render_as == RenderAs::Yaml => wire::write_yaml(catalog, options, to),
+            Outcome::Catalog(catalog) => wire::write_json(catalog, options, to),
+            Outcome::Text(text) => writeln!(to, "{text}"),
         }
     }
+}
+
+/// What compiling for a node came to.
+enum Outcome {
+    /// A catalog of which every value can be written.
+    Catalog(Catalog),
+    /// What was made of it for people.
+    Text(String),
 }
 
 /// Threads with room for deep recursion, one for each core.

@@ -24,9 +24,9 @@ pub(super) fn write(folder: &Path, catalog: &Catalog) -> Result<(), String> {
     let mut exports = catalog.clone();
     exports.retain(bunraku_catalog::Resource::is_exported);
     let options = wire::Options { is_pretty: true, is_reproducible: true };
-    let text = wire::to_json(&exports, options).map_err(|issue| issue.to_string())?;
+    wire::check(&exports).map_err(|issue| issue.to_string())?;
     let path = folder.join(format!("{}.json", catalog.name));
     std::fs::create_dir_all(folder)
-        .and_then(|()| write_whole(&path, &text))
+        .and_then(|()| write_whole(&path, |file| wire::write_json(&exports, options, file)))
         .map_err(|error| format!("{}: {error}", path.display()))
 }
