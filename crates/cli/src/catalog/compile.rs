@@ -180,7 +180,7 @@ impl Compile {
             RenderAs::Dot => Some(Outcome::Text(graph.to_dot())),
             RenderAs::Summary => Some(Outcome::Text(summary::summary(&catalog))),
             RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
-                Ok(()) => Some(Outcome::Catalog(catalog)),
+                Ok(()) => Some(Outcome::Catalog(Box::new(catalog))),
                 Err(issue) => fail(&issue),
             },
         }
@@ -199,7 +199,7 @@ impl Compile {
 /// What compiling for a node came to.
 enum Outcome {
     /// A catalog of which every value can be written.
-    Catalog(Catalog),
+    Catalog(Box<Catalog>),
     /// What was made of it for people.
     Text(String),
 }
