@@ -31,7 +31,10 @@ pub struct Catalog {
     pub classes: Vec<EcoString>,
     /// Containment, in the order an agent receives it.
     pub edges: Vec<Edge>,
-    resources: Vec<Resource>,
+    /// Each is on its own, in the room that a resource in the making leaves: all of them in one list would need room
+    /// beside that.
+    #[expect(clippy::vec_box, reason = "resources are large")]
+    resources: Vec<Box<Resource>>,
     /// The places of the resources by reference, once one is looked for: most catalogs are only written.
     places: OnceLock<HashTable<usize>>,
 }
@@ -66,7 +69,7 @@ impl Catalog {
     pub fn add(&mut self, resource: Resource) {
         let known = self.position(&resource.reference).and_then(|place| self.resources.get_mut(place));
         match known {
-            Some(known) => *known = resource,
+            Some(known) => **known = resource,
             None => self.add_new(resource),
         }
     }
@@ -74,13 +77,12 @@ impl Catalog {
     /// Adds a resource at the end; its reference must be new, which is not checked.
     pub fn add_new(&mut self, resource: Resource) {
         let place = self.resources.len();
-        let hash = |reference: &Reference| FxBuildHasher.hash_one(reference);
         if let Some(places) = self.places.get_mut() {
             let resources = &self.resources;
-            let rehash = |&at: &usize| resources.get(at).map_or(0, |known| hash(&known.reference));
-            places.insert_unique(hash(&resource.reference), place, rehash);
+            let rehash = |&at: &usize| resources.get(at).map_or(0, |known| hash_of(known));
+            places.insert_unique(hash_of(&resource), place, rehash);
         }
-        self.resources.push(resource);
+        self.resources.push(Box::new(resource));
     }
 
     /// Makes room for this many more resources.
@@ -95,13 +97,19 @@ impl Catalog {
 
     /// The place of a resource in the order of the catalog.
     pub fn position(&self, reference: &Reference) -> Option<usize> {
-        let is_meant = |&place: &usize| self.at(place).is_some_and(|known| known.reference == *reference);
-        self.places().find(FxBuildHasher.hash_one(reference), is_meant).copied()
+        self.position_of(&reference.type_name, &reference.title)
+    }
+
+    /// The same, by the name of its type, which is capitalised, and its title.
+    pub fn position_of(&self, type_name: &str, title: &str) -> Option<usize> {
+        let is_meant = |known: &Reference| known.title == title && known.type_name == type_name;
+        let is_there = |&place: &usize| self.at(place).is_some_and(|known| is_meant(&known.reference));
+        self.places().find(hash(type_name, title), is_there).copied()
     }
 
     fn places(&self) -> &HashTable<usize> {
         self.places.get_or_init(|| {
-            let hash = |place: usize| self.at(place).map_or(0, |known| FxBuildHasher.hash_one(&known.reference));
+            let hash = |place: usize| self.at(place).map_or(0, hash_of);
             let mut places = HashTable::with_capacity(self.resources.len());
             for place in 0..self.resources.len() {
                 places.insert_unique(hash(place), place, |&at| hash(at));
@@ -112,17 +120,17 @@ impl Catalog {
 
     /// The resource at a place.
     pub fn at(&self, position: usize) -> Option<&Resource> {
-        self.resources.get(position)
+        self.resources.get(position).map(Box::as_ref)
     }
 
     /// All resources in order.
     pub fn resources(&self) -> impl ExactSizeIterator<Item = &Resource> {
-        self.resources.iter()
+        self.resources.iter().map(Box::as_ref)
     }
 
     /// The resources themselves.
     pub fn into_resources(self) -> impl ExactSizeIterator<Item = Resource> {
-        self.resources.into_iter()
+        self.resources.into_iter().map(|resource| *resource)
     }
 
     /// How many resources there are.
@@ -136,13 +144,21 @@ impl Catalog {
     }
 
     /// Keeps only the resources for which `keep` holds, and the edges between them.
-    pub fn retain(&mut self, keep: impl FnMut(&Resource) -> bool) {
-        self.resources.retain(keep);
+    pub fn retain(&mut self, mut keep: impl FnMut(&Resource) -> bool) {
+        self.resources.retain(|resource| keep(resource));
         self.places = OnceLock::new();
         let mut edges = std::mem::take(&mut self.edges);
         edges.retain(|edge| self.position(&edge.source).is_some() && self.position(&edge.target).is_some());
         self.edges = edges;
     }
+}
+
+fn hash_of(resource: &Resource) -> u64 {
+    hash(&resource.reference.type_name, &resource.reference.title)
+}
+
+fn hash(type_name: &str, title: &str) -> u64 {
+    FxBuildHasher.hash_one((type_name, title))
 }
 
 /// The order of resources does not matter.

@@ -16,6 +16,8 @@ use bunraku_pcore::Value;
 use bunraku_pcore::data_type::Type;
 use rustc_hash::FxHashSet;
 
+use autorelation::{Names, Typed};
+
 use crate::catalog::Catalog;
 use crate::reference::Reference;
 use crate::resource_types::ResourceTypes;
@@ -63,12 +65,32 @@ impl Relation {
 /// One resource comes before another. Resources are named by their position in the catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Relationship {
-    /// What comes first.
-    pub first: usize,
-    /// What comes after it, or is contained in it.
-    pub second: usize,
+    first: u32,
+    second: u32,
     /// Why.
     pub cause: Cause,
+}
+
+impl Relationship {
+    fn new(first: usize, second: usize, cause: Cause) -> Self {
+        Relationship { first: small(first), second: small(second), cause }
+    }
+
+    /// The position of what comes first.
+    pub fn first(&self) -> usize {
+        self.first as usize
+    }
+
+    /// The position of what comes after it, or is contained in it.
+    pub fn second(&self) -> usize {
+        self.second as usize
+    }
+}
+
+/// A number in half of the room: a graph has many of them. One that is too large for it, for which no memory suffices,
+/// stands for nothing.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The relationships of a catalog.
@@ -81,19 +103,18 @@ pub struct Graph<'c> {
 impl<'c> Graph<'c> {
     /// Builds the graph of a catalog.
     pub fn new(catalog: &'c Catalog, types: &ResourceTypes) -> Self {
-        let mut relationships = Vec::with_capacity(catalog.edges.len() * 2);
+        let mut relationships = Vec::with_capacity(catalog.edges.len());
         for edge in &catalog.edges {
             if let (Some(first), Some(second)) = (catalog.position(&edge.source), catalog.position(&edge.target)) {
-                relationships.push(Relationship { first, second, cause: Cause::Containment });
+                relationships.push(Relationship::new(first, second, Cause::Containment));
             }
         }
-        let typed = autorelation::typed(catalog, types);
-        let names = LazyCell::new(|| autorelation::names(&typed));
+        let typed = Typed::new(catalog, types);
+        let names = LazyCell::new(|| Names::new(&typed));
         let find = |reference: &Reference| {
-            let by_name = || names.get(&*reference.type_name.to_lowercase())?.get(&reference.title).copied();
+            let by_name = || names.of(&reference.type_name.to_lowercase())?.find(&reference.title);
             catalog.position(reference).or_else(by_name)
         };
-        let mut pairs = FxHashSet::default();
         for (here, resource) in catalog.resources().enumerate() {
             for relation in Relation::ALL {
                 let Some(value) = resource.get(relation.name()) else {
@@ -104,15 +125,24 @@ impl<'c> Graph<'c> {
                         continue;
                     };
                     let (first, second) = if relation.is_on_first() { (here, there) } else { (there, here) };
-                    pairs.insert((first, second));
-                    relationships.push(Relationship { first, second, cause: Cause::Metaparameter(relation) });
+                    relationships.push(Relationship::new(first, second, Cause::Metaparameter(relation)));
                 }
             }
         }
-        // What is written down goes before what follows from types.
-        for (first, second) in autorelation::find(&typed, &names) {
-            if first != second && !pairs.contains(&(second, first)) && pairs.insert((first, second)) {
-                relationships.push(Relationship { first, second, cause: Cause::Autorequire });
+        let found = autorelation::find(&typed, &names);
+        let mut open: FxHashSet<(usize, usize)> =
+            found.iter().copied().filter(|(first, second)| first != second).collect();
+        // What is written down goes before what follows from types, whichever of the two it says comes first.
+        if !open.is_empty() {
+            for relationship in relationships.iter().filter(|it| it.cause != Cause::Containment) {
+                open.remove(&(relationship.first(), relationship.second()));
+                open.remove(&(relationship.second(), relationship.first()));
+            }
+        }
+        for (first, second) in found {
+            if open.remove(&(first, second)) {
+                open.remove(&(second, first));
+                relationships.push(Relationship::new(first, second, Cause::Autorequire));
             }
         }
         Graph { catalog, relationships }

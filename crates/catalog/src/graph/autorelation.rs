@@ -7,27 +7,86 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use crate::catalog::Catalog;
+use crate::reference::Reference;
 use crate::resource::Resource;
 use crate::resource_type::{ResourceType, Rule};
 use crate::resource_types::ResourceTypes;
 use crate::title::without_trailing_slashes;
 
-/// Positions by type in lower case and name: the title, and the namevar where it differs.
-pub(super) type Names<'t> = FxHashMap<&'t str, FxHashMap<EcoString, usize>>;
+/// The resources of a catalog, each with its type if that is known.
+pub(super) struct Typed<'c> {
+    catalog: &'c Catalog,
+    types: Vec<Option<&'c ResourceType>>,
+}
 
-/// The resources of a catalog that are of a known type, with their positions.
-pub(super) type Typed<'c> = Vec<(usize, &'c Resource, &'c ResourceType)>;
+impl<'c> Typed<'c> {
+    /// Finds the type of each resource; many have the same.
+    pub(super) fn new(catalog: &'c Catalog, types: &'c ResourceTypes) -> Self {
+        let mut known: FxHashMap<&EcoString, Option<&ResourceType>> = FxHashMap::default();
+        let types = catalog.resources().map(|resource| {
+            let name = &resource.reference.type_name;
+            *known.entry(name).or_insert_with(|| types.get(&name.to_lowercase() as &str))
+        });
+        Typed { catalog, types: types.collect() }
+    }
 
-/// Finds the type of each resource; many have the same.
-pub(super) fn typed<'c>(catalog: &'c Catalog, types: &'c ResourceTypes) -> Typed<'c> {
-    let mut known: FxHashMap<&EcoString, Option<&ResourceType>> = FxHashMap::default();
-    let resources = catalog.resources().enumerate();
-    let typed = resources.filter_map(|(position, resource)| {
-        let name = &resource.reference.type_name;
-        let found = known.entry(name).or_insert_with(|| types.get(&name.to_lowercase() as &str));
-        found.map(|resource_type| (position, resource, resource_type))
-    });
-    typed.collect()
+    /// The resources whose type is known, with their positions.
+    fn iter(&self) -> impl Iterator<Item = (usize, &'c Resource, &'c ResourceType)> {
+        let known = self.catalog.resources().zip(&self.types).enumerate();
+        known.filter_map(|(position, (resource, known))| Some((position, resource, (*known)?)))
+    }
+}
+
+/// The names of resources by their type in lower case.
+pub(super) struct Names<'c>(FxHashMap<&'c str, TypeNames<'c>>);
+
+/// The names of the resources of a type: their titles, and their namevars where these differ.
+pub(super) struct TypeNames<'c> {
+    catalog: &'c Catalog,
+    type_name: &'c str,
+    aliases: FxHashMap<EcoString, usize>,
+}
+
+impl<'c> Names<'c> {
+    pub(super) fn new(typed: &Typed<'c>) -> Self {
+        let mut names = FxHashMap::default();
+        for (position, resource, resource_type) in typed.iter() {
+            let Reference { type_name, title } = &resource.reference;
+            let new = || TypeNames { catalog: typed.catalog, type_name, aliases: FxHashMap::default() };
+            let names: &mut TypeNames<'_> = names.entry(&*resource_type.name).or_insert_with(new);
+            let key = resource_type.uniqueness_key(title, |name| resource.get(name));
+            if let Ok([Value::String(name)]) = key.as_deref()
+                && name != title
+            {
+                names.aliases.entry(name.clone()).or_insert(position);
+            }
+        }
+        Names(names)
+    }
+
+    /// The names of a type; nothing if no resource is of it.
+    pub(super) fn of(&self, type_name: &str) -> Option<&TypeNames<'c>> {
+        self.0.get(type_name)
+    }
+}
+
+impl TypeNames<'_> {
+    /// The position of the resource with a name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.catalog.position_of(self.type_name, name).or_else(|| self.aliases.get(name).copied())
+    }
+
+    /// The positions of all resources with a name that is looked for, in order.
+    fn find_all(&self, is_meant: impl Fn(&str) -> bool) -> Vec<usize> {
+        let titled = self.catalog.resources().map(|resource| &resource.reference).enumerate();
+        let titled = titled.filter(|(_, it)| it.type_name == self.type_name && is_meant(&it.title));
+        let aliases = self.aliases.iter().filter(|(name, _)| is_meant(name));
+        let mut found: Vec<usize> = titled.map(|(position, _)| position).collect();
+        found.extend(aliases.map(|(_, position)| *position));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
 }
 
 /// Pairs of positions: what comes first, and what comes after it. Names are only needed if any type has such relations.
@@ -36,15 +95,15 @@ pub(super) fn find<'c>(
     names: &LazyCell<Names<'c>, impl FnOnce() -> Names<'c>>,
 ) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for &(position, resource, resource_type) in typed {
+    for (position, resource, resource_type) in typed.iter() {
         for relation in &resource_type.autorequires {
-            if let Some(others) = names.get(&*relation.type_name) {
+            if let Some(others) = names.of(&relation.type_name) {
                 let others = apply(&relation.rule, resource, resource_type, others);
                 found.extend(others.into_iter().map(|other| (other, position)));
             }
         }
         for relation in &resource_type.autobefores {
-            if let Some(others) = names.get(&*relation.type_name) {
+            if let Some(others) = names.of(&relation.type_name) {
                 let others = apply(&relation.rule, resource, resource_type, others);
                 found.extend(others.into_iter().map(|other| (position, other)));
             }
@@ -53,28 +112,9 @@ pub(super) fn find<'c>(
     found
 }
 
-/// The names under which resources are known.
-pub(super) fn names<'c>(typed: &Typed<'c>) -> Names<'c> {
-    let mut names = Names::default();
-    for &(position, resource, resource_type) in typed {
-        let by_name = names.entry(&resource_type.name).or_default();
-        by_name.insert(resource.reference.title.clone(), position);
-        let key = resource_type.uniqueness_key(&resource.reference.title, |name| resource.get(name));
-        if let Ok([Value::String(name)]) = key.as_deref() {
-            by_name.entry(name.clone()).or_insert(position);
-        }
-    }
-    names
-}
-
-fn apply(
-    rule: &Rule,
-    resource: &Resource,
-    resource_type: &ResourceType,
-    others: &FxHashMap<EcoString, usize>,
-) -> Vec<usize> {
+fn apply(rule: &Rule, resource: &Resource, resource_type: &ResourceType, others: &TypeNames<'_>) -> Vec<usize> {
     let texts = |attribute: &str| attribute_texts(resource, resource_type, attribute);
-    let find = |name: &str| others.get(name).copied();
+    let find = |name: &str| others.find(name);
     match rule {
         Rule::Attribute(attribute) => texts(attribute).iter().filter_map(|name| find(name)).collect(),
         Rule::NearestParent(attribute) => {
@@ -87,14 +127,9 @@ fn apply(
         }
         Rule::Children(attribute) => {
             let paths = texts(attribute);
-            let is_below = |name: &str| {
+            others.find_all(|name| {
                 paths.iter().any(|path| name.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with('/')))
-            };
-            let mut found: Vec<usize> =
-                others.iter().filter(|(name, _)| is_below(name)).map(|(_, position)| *position).collect();
-            found.sort_unstable();
-            found.dedup();
-            found
+            })
         }
         Rule::Commands(attribute) => {
             let commands = texts(attribute);

@@ -5,7 +5,7 @@ use std::fmt;
 
 use ecow::EcoString;
 
-use super::{Cause, Graph, Relationship};
+use super::{Cause, Graph, Relationship, small};
 use crate::reference::Reference;
 
 /// From how many points of a tangle a shortest way round is looked for.
@@ -87,14 +87,14 @@ struct Points<'g> {
 #[derive(Default)]
 struct Ways {
     /// Where the ways of each point begin, and where those of the last end.
-    starts: Vec<usize>,
-    ways: Vec<usize>,
+    starts: Vec<u32>,
+    ways: Vec<u32>,
 }
 
 impl Ways {
-    fn of(&self, point: usize) -> &[usize] {
+    fn of(&self, point: usize) -> &[u32] {
         let range = self.starts.get(point).zip(self.starts.get(point + 1));
-        range.and_then(|(&start, &end)| self.ways.get(start..end)).unwrap_or_default()
+        range.and_then(|(&start, &end)| self.ways.get(start as usize..end as usize)).unwrap_or_default()
     }
 }
 
@@ -115,7 +115,7 @@ impl<'g> Points<'g> {
         let mut is_container = vec![false; graph.catalog().len()];
         for relationship in graph.relationships() {
             if relationship.cause == Cause::Containment
-                && let Some(flag) = is_container.get_mut(relationship.first)
+                && let Some(flag) = is_container.get_mut(relationship.first())
             {
                 *flag = true;
             }
@@ -139,10 +139,10 @@ impl<'g> Points<'g> {
 
     /// The leg a way stands for. Every relationship has two numbers, which containment needs: its content begins after the
     /// container, which is complete after its content.
-    fn leg(&self, way: usize) -> Option<Leg> {
-        let relationship = *self.relationships.get(way / 2)?;
-        let Relationship { first, second, cause } = relationship;
-        let (from, to) = match (cause, way % 2) {
+    fn leg(&self, way: u32) -> Option<Leg> {
+        let relationship = *self.relationships.get(way as usize / 2)?;
+        let (first, second) = (relationship.first(), relationship.second());
+        let (from, to) = match (relationship.cause, way % 2) {
             (Cause::Containment, 0) => (begin(first), begin(second)),
             (Cause::Containment, _) => (self.end(second), complete(first)),
             (_, 0) => (self.end(first), begin(second)),
@@ -152,9 +152,9 @@ impl<'g> Points<'g> {
     }
 
     fn ways_by(&self, point: impl Fn(Leg) -> usize) -> Ways {
-        let ends = |way: usize| self.leg(way).map(&point);
-        let all = 0..self.relationships.len() * 2;
-        let mut starts = vec![0; self.len() + 1];
+        let ends = |way: u32| self.leg(way).map(&point);
+        let all = 0..small(self.relationships.len() * 2);
+        let mut starts = vec![0u32; self.len() + 1];
         for at in all.clone().filter_map(ends) {
             if let Some(count) = starts.get_mut(at) {
                 *count += 1;
@@ -166,11 +166,11 @@ impl<'g> Points<'g> {
             *start = sum;
         }
         // What is the end of a point's ways moves to their start as they are put in.
-        let mut ways = vec![0; sum];
+        let mut ways = vec![0; sum as usize];
         for (way, at) in all.rev().filter_map(|way| Some((way, ends(way)?))) {
             if let Some(start) = starts.get_mut(at) {
                 *start -= 1;
-                if let Some(place) = ways.get_mut(*start) {
+                if let Some(place) = ways.get_mut(*start as usize) {
                     *place = way;
                 }
             }
@@ -193,7 +193,7 @@ impl<'g> Points<'g> {
     /// Takes away points that no way leads to.
     fn peel(&self, ways: &Ways, ahead: impl Fn(Leg) -> usize, is_left: &mut [bool]) {
         let next = |point: usize| ways.of(point).iter().filter_map(|way| self.leg(*way)).map(&ahead);
-        let mut incoming = vec![0usize; self.len()];
+        let mut incoming = vec![0u32; self.len()];
         for point in (0..self.len()).filter(|point| is_left.get(*point) == Some(&true)) {
             for next in next(point) {
                 if let Some(count) = incoming.get_mut(next) {
@@ -201,8 +201,8 @@ impl<'g> Points<'g> {
                 }
             }
         }
-        let mut free: Vec<usize> = (0..self.len()).filter(|point| incoming.get(*point) == Some(&0)).collect();
-        while let Some(point) = free.pop() {
+        let mut free: Vec<u32> = (0..small(self.len())).filter(|it| incoming.get(*it as usize) == Some(&0)).collect();
+        while let Some(point) = free.pop().map(|point| point as usize) {
             match is_left.get_mut(point) {
                 Some(flag) if *flag => *flag = false,
                 _ => continue,
@@ -211,7 +211,7 @@ impl<'g> Points<'g> {
                 if let Some(count) = incoming.get_mut(next) {
                     *count = count.saturating_sub(1);
                     if *count == 0 {
-                        free.push(next);
+                        free.push(small(next));
                     }
                 }
             }
@@ -256,9 +256,9 @@ fn trace(reached: &[Option<Leg>], start: usize, last: Leg) -> Vec<Leg> {
 
 /// Through the end of a container a step goes from the content to it.
 fn step(graph: &Graph<'_>, leg: Leg) -> Option<Step> {
-    let Relationship { first, second, cause } = leg.relationship;
+    let (first, second) = (leg.relationship.first(), leg.relationship.second());
     let (container, content) = (graph.reference(first)?, graph.reference(second)?);
-    let (reason, says) = match cause {
+    let (reason, says) = match leg.relationship.cause {
         Cause::Containment => (format!("{container} contains {content}"), second),
         Cause::Autorequire => (format!("{content} is of a type that waits for {container}"), second),
         Cause::Metaparameter(relation) => {

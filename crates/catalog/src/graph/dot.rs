@@ -10,7 +10,8 @@ pub(super) fn write(graph: &Graph<'_>) -> String {
         push_line(&mut text, format_args!("    {} [fontsize = 8]", quoted(&resource.reference.to_string())));
     }
     for relationship in graph.relationships() {
-        let (Some(first), Some(second)) = (graph.reference(relationship.first), graph.reference(relationship.second))
+        let (Some(first), Some(second)) =
+            (graph.reference(relationship.first()), graph.reference(relationship.second()))
         else {
             continue;
         };

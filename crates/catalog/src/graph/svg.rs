@@ -28,7 +28,7 @@ pub fn to_svg(graph: &Graph<'_>) -> String {
          orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\" fill=\"#555\"/></marker></defs>\n"
     );
     for relationship in graph.relationships() {
-        let (Some(first), Some(second)) = (places.get(relationship.first), places.get(relationship.second)) else {
+        let (Some(first), Some(second)) = (places.get(relationship.first()), places.get(relationship.second())) else {
             continue;
         };
         let dashes = match relationship.cause {
@@ -69,8 +69,10 @@ fn columns(graph: &Graph<'_>) -> Vec<usize> {
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut waiting = vec![0usize; count];
     for relationship in graph.relationships() {
-        if let (Some(list), Some(number)) = (after.get_mut(relationship.first), waiting.get_mut(relationship.second)) {
-            list.push(relationship.second);
+        if let (Some(list), Some(number)) =
+            (after.get_mut(relationship.first()), waiting.get_mut(relationship.second()))
+        {
+            list.push(relationship.second());
             *number += 1;
         }
     }

@@ -11,6 +11,7 @@ use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
 
 use super::location::evaluation_error;
+use super::origin::Attribute;
 use super::resource::{Definition, Parameter};
 use crate::compilation::Compilation;
 use crate::eval::eval;
@@ -28,9 +29,9 @@ pub(super) fn evaluate(operations: &[AttributeOperation], frame: &mut Frame<'_, 
         match operation {
             AttributeOperation::Attribute { name, operator, value, span } => {
                 let value = eval(value, frame)?;
-                let mut parameter = parameter(name, value, *span, frame)
+                let is_appended = *operator == AttributeOperator::Append;
+                let parameter = parameter(name, value, *span, is_appended, frame)
                     .map_err(|unwind| while_evaluating(unwind, operator.as_str(), *span))?;
-                parameter.is_appended = *operator == AttributeOperator::Append;
                 evaluated.push((name.clone(), parameter));
             }
             AttributeOperation::Unfold { value, span } => {
@@ -54,12 +55,12 @@ fn unfold(hash: &Hash, span: Span, frame: &mut Frame<'_, '_>, evaluated: &mut Ev
             let detail = eco_format!("Error while evaluating an Object, '{key}' is not the name of an attribute");
             return evaluation_error(issues::runtime(detail), span);
         };
-        evaluated.push((name.clone(), parameter(name, value.clone(), span, frame)?));
+        evaluated.push((name.clone(), parameter(name, value.clone(), span, false, frame)?));
     }
     Ok(())
 }
 
-fn parameter(name: &str, value: Value, span: Span, frame: &mut Frame<'_, '_>) -> Outcome<Parameter> {
+fn parameter(name: &str, value: Value, span: Span, is_appended: bool, frame: &mut Frame<'_, '_>) -> Outcome<Parameter> {
     let compilation = &mut *frame.compilation;
     let value = compilation.attribute_value(value)?;
     let list = match (name, &value) {
@@ -70,9 +71,8 @@ fn parameter(name: &str, value: Value, span: Span, frame: &mut Frame<'_, '_>) ->
         _ => None,
     };
     let source = compilation.build.body_at(frame.scope);
-    let mut parameter = Parameter::new(value, source).at(span);
-    parameter.list = list;
-    Ok(parameter)
+    let origin = compilation.build.origins.add(Attribute { span, source, is_appended });
+    Ok(Parameter { value, origin, list })
 }
 
 /// An error of the attribute itself, not of its value.

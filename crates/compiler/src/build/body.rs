@@ -13,8 +13,18 @@ use crate::compilation::Compilation;
 use crate::unwind::Outcome;
 
 /// A body of a compilation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BodyId(u32);
+
+impl BodyId {
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    pub(super) fn numbered(number: u32) -> BodyId {
+        BodyId(number)
+    }
+}
 
 /// The code outside of everything else.
 pub(super) const MAIN: BodyId = BodyId(0);

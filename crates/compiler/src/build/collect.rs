@@ -247,7 +247,9 @@ impl Compilation<'_> {
         for (name, value) in &stored.parameters {
             resource.parameters.insert(name.clone(), Parameter::new(value.clone(), source));
         }
-        resource.sensitive_parameters.clone_from(&stored.sensitive_parameters);
+        if !stored.sensitive_parameters.is_empty() {
+            resource.add_sensitive_parameters(stored.sensitive_parameters.iter().cloned());
+        }
         if let Some(tag) = stored.get("tag") {
             add_tags(&mut resource.tags, tag).map_err(build_issues::invalid_tag)?;
         }

@@ -27,10 +27,11 @@ impl Compilation<'_> {
         catalog.catalog_uuid = Some(uuid(environment.world().random()));
         let resources = table.into_resources();
         catalog.reserve(resources.len());
-        catalog.edges = edges(&resources);
+        let containments = containments(&resources);
         for resource in resources.into_iter().filter(|resource| !resource.is_left_out()) {
             catalog.add_new(finished(*resource, environment, &byte_texts));
         }
+        catalog.edges = edges(&containments, &catalog);
         let mut tags = Tags::default();
         for class in &classes {
             tags.add(class);
@@ -42,17 +43,32 @@ impl Compilation<'_> {
     }
 }
 
-/// What contains what, in the order of the contents.
-fn edges(resources: &[Box<Resource<'_>>]) -> Vec<Edge> {
-    let mut edges = Vec::with_capacity(resources.len());
-    for resource in resources.iter().filter(|resource| !resource.is_left_out()) {
-        let sources = resource.containers.iter().filter_map(|container| resources.get(container.0 as usize));
-        edges.extend(
-            sources
-                .filter(|source| !source.is_left_out())
-                .map(|source| Edge { source: source.reference.clone(), target: resource.reference.clone() }),
-        );
+/// What contains what, in the order of the contents, by their places in the catalog.
+fn containments(resources: &[Box<Resource<'_>>]) -> Vec<(u32, u32)> {
+    let mut place = 0;
+    let places: Vec<Option<u32>> = resources
+        .iter()
+        .map(|resource| {
+            let is_there = !resource.is_left_out();
+            place += u32::from(is_there);
+            is_there.then(|| place - 1)
+        })
+        .collect();
+    let mut containments = Vec::with_capacity(resources.len());
+    for (resource, content) in resources.iter().zip(&places) {
+        let containers = resource.containers.iter().filter_map(|it| places.get(it.0 as usize).copied().flatten());
+        containments.extend(containers.filter_map(|container| Some((container, (*content)?))));
     }
+    containments
+}
+
+/// Only when there are no resources in the making any more: references are large.
+fn edges(containments: &[(u32, u32)], catalog: &Catalog) -> Vec<Edge> {
+    let reference = |place: u32| Some(catalog.at(place as usize)?.reference.clone());
+    let edge =
+        |&(container, content): &(u32, u32)| Some(Edge { source: reference(container)?, target: reference(content)? });
+    let mut edges = Vec::with_capacity(containments.len());
+    edges.extend(containments.iter().filter_map(edge));
     edges
 }
 
@@ -62,9 +78,10 @@ fn finished(
     byte_texts: &ByteTexts,
 ) -> bunraku_catalog::Resource {
     let parameters = parameters(&mut resource, byte_texts);
+    let sensitive_parameters = resource.take_sensitive_parameters();
     let mut finished = bunraku_catalog::Resource::new(resource.reference, resource.kind);
     finished.parameters = parameters;
-    finished.sensitive_parameters = resource.sensitive_parameters;
+    finished.sensitive_parameters = sensitive_parameters;
     finished.tags = resource.tags;
     let is_from_stack = resource.place.is_some_and(|place| place.is_from_stack);
     finished.exported = (resource.is_exported || !is_from_stack).then_some(resource.is_exported);
@@ -92,7 +109,7 @@ fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.
     let namevar = native.and_then(|native| native.namevars.first()).map_or("name", |namevar| namevar);
-    if resource.title.is_some() && !settled.contains_key(namevar) {
+    if resource.odd_title().is_some() && !settled.contains_key(namevar) {
         settled.insert_before(0, namevar.into(), Value::String(resource.reference.title.clone()));
     }
     settled

@@ -241,7 +241,9 @@ impl<'e> Compilation<'e> {
         let source = self.build.body_at(declared.scope);
         let mut resource = Resource::new(reference, definition, declared.scope, source);
         resource.place = Some(declared.place);
-        resource.title = declared.title;
+        if let Some(title) = declared.title {
+            resource.set_odd_title(title);
+        }
         resource.is_exported = declared.form == ResourceForm::Exported;
         resource.is_virtual = declared.form != ResourceForm::Regular;
         resource.parameters = declared.attributes;

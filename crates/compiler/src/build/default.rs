@@ -12,7 +12,7 @@ use bunraku_syntax::ast::ResourceDefaults;
 
 use super::attribute;
 use super::issues as build_issues;
-use super::location::{at_line, at_place, evaluation_error};
+use super::location::{at_place, evaluation_error};
 use super::resource::{Parameter, Parameters, Resource, add_tags};
 use crate::compilation::Compilation;
 use crate::eval::eval;
@@ -44,10 +44,7 @@ pub(super) fn evaluate(defaults: &ResourceDefaults, frame: &mut Frame<'_, '_>) -
     for (name, parameter) in attributes {
         if table.contains_key(&name) {
             let issue = build_issues::duplicate_default(type_name, name);
-            return Err(match parameter.place() {
-                Some(span) => at_line(issue, span),
-                None => issue.into(),
-            });
+            return Err(at_place(issue, frame.compilation.place_of(&parameter)));
         }
         table.insert(name, parameter);
     }

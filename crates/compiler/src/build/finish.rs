@@ -13,7 +13,7 @@ use super::collect::{check_tag_of_type, parse_reference};
 use super::convert::{held_reference, held_reference_text};
 use super::issues as build_issues;
 use super::location::at_place;
-use super::resource::{Definition, Place, ResourceId, add_tags};
+use super::resource::{Definition, ResourceId, add_tags};
 use crate::compilation::Compilation;
 use crate::unwind::{Outcome, Unwind};
 
@@ -44,22 +44,11 @@ impl<'e> Compilation<'e> {
             }
         }
         self.add_scope_tags(id);
-        self.unwrap_sensitive(id);
+        self.build.table.get_mut(id).unwrap_sensitive();
         match self.build.table.get(id).definition {
             Definition::Native(native) => self.check_native(id, native),
             Definition::Body(_) if self.build.table.get(id).is_checked => Ok(()),
             Definition::Body(body) => self.check_resource(id, body),
-        }
-    }
-
-    /// A sensitive value is stored in the clear; that it is sensitive is noted.
-    fn unwrap_sensitive(&mut self, id: ResourceId) {
-        let resource = self.build.table.get_mut(id);
-        for (name, parameter) in resource.parameters.iter_mut() {
-            if let Value::Sensitive(inner) = &parameter.value {
-                parameter.value = Value::clone(inner);
-                resource.sensitive_parameters.push(name.clone());
-            }
         }
     }
 
@@ -155,7 +144,7 @@ impl<'e> Compilation<'e> {
             }
             for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
                 self.check_related(name, &parameter.value).map_err(|unwind| match unwind {
-                    Unwind::Issue(issue) => as_it_is(at_place(issue, parameter.place().map(Place::of))),
+                    Unwind::Issue(issue) => as_it_is(at_place(issue, self.place_of(parameter))),
                     other => other,
                 })?;
             }

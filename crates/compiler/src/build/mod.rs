@@ -19,6 +19,7 @@ mod generate;
 mod issues;
 mod location;
 mod node;
+mod origin;
 mod overriding;
 mod parameter;
 mod plain_data;
@@ -55,6 +56,7 @@ use body::{Bodies, BodyId};
 use byte_text::ByteTexts;
 use collect::Collector;
 use default::Defaults;
+use origin::Origins;
 use overriding::Override;
 use relationship::Relationship;
 use resource::Definition;
@@ -80,6 +82,7 @@ pub struct Build<'e> {
     classes: Vec<EcoString>,
     tags: Tags,
     lists: u32,
+    origins: Origins,
     /// Whether a resource that was in the catalog already was given an alias.
     has_late_aliases: bool,
     byte_texts: ByteTexts,

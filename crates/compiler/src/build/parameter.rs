@@ -77,7 +77,7 @@ impl<'e> Compilation<'e> {
     fn bind_title(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) {
         let resource = self.build.table.get(id);
         let title = resource.reference.title.clone();
-        let given = resource.title.clone().unwrap_or_else(|| Value::String(title.clone()));
+        let given = resource.odd_title().cloned().unwrap_or_else(|| Value::String(title.clone()));
         let name = resource.get("name").cloned().unwrap_or_else(|| given.clone());
         let (title, name) = match body.kind {
             BodyKind::Main | BodyKind::Class => {
@@ -219,7 +219,7 @@ impl<'e> Compilation<'e> {
         let given: Vec<(EcoString, Value)> = resource
             .parameters
             .iter()
-            .map(|(name, parameter)| match resource.sensitive_parameters.contains(name) {
+            .map(|(name, parameter)| match resource.sensitive_parameters().contains(name) {
                 true => (name.clone(), Value::Sensitive(Arc::new(parameter.value.clone()))),
                 false => (name.clone(), parameter.value.clone()),
             })

@@ -2,14 +2,15 @@
 
 use std::num::NonZeroU32;
 
-use ecow::EcoString;
+use ecow::{EcoString, EcoVec};
 use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference, ResourceType, Tags};
 use bunraku_pcore::{OrderMap, Value, inspect};
-use bunraku_syntax::{FileId, Span};
+use bunraku_syntax::Span;
 
 use super::body::BodyId;
+use super::origin::Origin;
 use crate::scope::ScopeId;
 
 /// A resource of a compilation.
@@ -44,34 +45,19 @@ impl Place {
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
     pub(super) value: Value,
-    span: Span,
-    has_span: bool,
-    /// Whether it is to be added to the value that is there: `+>`.
-    pub(super) is_appended: bool,
-    /// Who set it.
-    pub(super) source: BodyId,
+    /// Who set it, and where.
+    pub(super) origin: Origin,
     /// Identifies the list that several resources share when one attribute sets it for all of them.
     pub(super) list: Option<NonZeroU32>,
 }
 
-// There is one for each attribute of each resource; a span that may be missing would take four bytes more than one.
-const _: () = assert!(size_of::<Parameter>() <= 48);
+// There is one for each attribute of each resource.
+const _: () = assert!(size_of::<Parameter>() <= 32);
 
 impl Parameter {
     /// A parameter that no attribute sets.
     pub(super) fn new(value: Value, source: BodyId) -> Parameter {
-        let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-        Parameter { value, span: nowhere, has_span: false, is_appended: false, source, list: None }
-    }
-
-    /// The parameter as an attribute sets it.
-    pub(super) fn at(self, span: Span) -> Parameter {
-        Parameter { span, has_span: true, ..self }
-    }
-
-    /// Where it was set; nothing if no attribute did it.
-    pub(super) fn place(&self) -> Option<Span> {
-        self.has_span.then_some(self.span)
+        Parameter { value, origin: Origin::body(source), list: None }
     }
 }
 
@@ -82,11 +68,8 @@ pub(super) type Parameters = OrderMap<EcoString, Parameter>;
 #[derive(Debug)]
 pub(super) struct Resource<'e> {
     pub(super) reference: Reference,
-    /// The title if it is no text, as functions may give it.
-    pub(super) title: Option<Value>,
     pub(super) definition: Definition<'e>,
     pub(super) parameters: Parameters,
-    pub(super) sensitive_parameters: Vec<EcoString>,
     pub(super) tags: Tags,
     pub(super) kind: Kind,
     pub(super) is_virtual: bool,
@@ -105,7 +88,18 @@ pub(super) struct Resource<'e> {
     /// What contains it.
     pub(super) containers: SmallVec<[ResourceId; 1]>,
     /// What it contains.
-    pub(super) contents: Vec<ResourceId>,
+    pub(super) contents: EcoVec<ResourceId>,
+    rarities: Option<Box<Rarities>>,
+}
+
+// There are many.
+const _: () = assert!(size_of::<Resource>() <= 192);
+
+/// What few resources have.
+#[derive(Debug, Default)]
+struct Rarities {
+    title: Option<Value>,
+    sensitive_parameters: Vec<EcoString>,
 }
 
 impl<'e> Resource<'e> {
@@ -117,10 +111,8 @@ impl<'e> Resource<'e> {
     ) -> Resource<'e> {
         Resource {
             reference,
-            title: None,
             definition,
             parameters: Parameters::default(),
-            sensitive_parameters: Vec::new(),
             tags: Tags::default(),
             kind: match definition {
                 Definition::Native(_) => Kind::CompilableType,
@@ -135,8 +127,41 @@ impl<'e> Resource<'e> {
             has_scope_tags: false,
             is_checked: false,
             containers: SmallVec::new(),
-            contents: Vec::new(),
+            contents: EcoVec::new(),
+            rarities: None,
         }
+    }
+
+    /// The title if it is no text, as functions may give it.
+    pub(super) fn odd_title(&self) -> Option<&Value> {
+        self.rarities.as_ref()?.title.as_ref()
+    }
+
+    pub(super) fn set_odd_title(&mut self, title: Value) {
+        self.rarities.get_or_insert_default().title = Some(title);
+    }
+
+    /// Names of the parameters whose value was sensitive.
+    pub(super) fn sensitive_parameters(&self) -> &[EcoString] {
+        self.rarities.as_ref().map_or(&[], |rarities| &rarities.sensitive_parameters)
+    }
+
+    /// A sensitive value is stored in the clear; that it is sensitive is noted.
+    pub(super) fn unwrap_sensitive(&mut self) {
+        for (name, parameter) in self.parameters.iter_mut() {
+            if let Value::Sensitive(inner) = &parameter.value {
+                parameter.value = Value::clone(inner);
+                self.rarities.get_or_insert_default().sensitive_parameters.push(name.clone());
+            }
+        }
+    }
+
+    pub(super) fn add_sensitive_parameters(&mut self, names: impl IntoIterator<Item = EcoString>) {
+        self.rarities.get_or_insert_default().sensitive_parameters.extend(names);
+    }
+
+    pub(super) fn take_sensitive_parameters(&mut self) -> Vec<EcoString> {
+        self.rarities.as_mut().map(|rarities| std::mem::take(&mut rarities.sensitive_parameters)).unwrap_or_default()
     }
 
     pub(super) fn is_class(&self) -> bool {
@@ -165,7 +190,7 @@ impl<'e> Resource<'e> {
     /// The tags that come from type and title; only text becomes a tag.
     pub(super) fn add_own_tags(&mut self) {
         self.tags.add(&self.reference.type_name);
-        if self.title.is_none() {
+        if self.odd_title().is_none() {
             self.tags.add(&self.reference.title);
         }
     }
