@@ -1,8 +1,8 @@
 //! `layout`: which functions of the program work needs, for the linker to put beside each other.
 //!
 //! `cargo build --release && target/release/layout` has Callgrind watch the program at work
-//! and writes `crates/cli/layout.txt`: functions that all work needs first, those that none needs not at all. The names
-//! are those of one version of Rust; after a change of it, or of much code, the list is to be written anew.
+//! and writes `crates/cli/layout.txt`: functions that all work needs first, then those that the same kinds of work need, each
+//! lot beside each other, and those that none needs not at all. The names are those of one version of Rust; after a change of it, or of much code, the list is to be written anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, ExitCode};
@@ -22,12 +22,13 @@ fn main() -> ExitCode {
 }
 
 /// The workloads that are compiled in a warm process as well.
-const WARM: [&str; 5] = ["classes", "defines", "files", "templates", "real"];
+const WARM: [&str; 5] = ["classes", "defines", "files", "real", "templates"];
 
 fn write() -> Result<()> {
     let (program, scratch) = (program()?, Scratch::new()?);
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-    for workload in workloads()? {
+    // For each function which workloads need it; what the first of them need comes first.
+    let mut uses: BTreeMap<String, u32> = BTreeMap::new();
+    for (number, workload) in workloads()?.into_iter().enumerate() {
         eprintln!("{}", workload.name);
         let folder = scratch.folder(workload.key);
         let mut names = called_by(&cold::Cold::new(&workload, &folder)?.ours(&program))?;
@@ -38,21 +39,22 @@ fn write() -> Result<()> {
             names.extend(called_by(&measure)?);
         }
         for name in names {
-            *uses.entry(name).or_default() += 1;
+            *uses.entry(name).or_default() |= (1 << 31) >> number;
         }
     }
-    let mut names: Vec<(&String, &usize)> = uses.iter().collect();
-    names.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let mut names: Vec<(&String, &u32)> = uses.iter().collect();
+    names.sort_by_key(|(_, users)| std::cmp::Reverse(**users));
     let text: String = names.iter().map(|(name, _)| format!("{name}\n")).collect();
     Ok(std::fs::write(home().join("../crates/cli/layout.txt"), text)?)
 }
 
-/// Short programs for all parts of the language, and a node with all that real modules need.
+/// Short programs for all parts of the language, and a node with all that real modules need: catalogs first, since making
+/// them is most of the work.
 fn workloads() -> Result<Vec<Workload>> {
-    let mut all: Vec<Workload> = BUDGETED.iter().map(|(_, make)| make()).collect();
-    for key in ["templates", "real"] {
-        all.push(workload::find(key).ok_or("no such workload")?);
-    }
+    let short = |key: &str| BUDGETED.iter().find(|(known, _)| *known == key).map(|(_, make)| make());
+    let catalogs = WARM.iter().map(|key| short(key).or_else(|| workload::find(key)).ok_or("no such workload"));
+    let mut all: Vec<Workload> = catalogs.collect::<std::result::Result<_, _>>()?;
+    all.extend(BUDGETED.iter().filter(|(key, _)| !WARM.contains(key)).map(|(_, make)| make()));
     Ok(all)
 }
 

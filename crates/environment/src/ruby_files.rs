@@ -99,7 +99,8 @@ fn list_below(world: &dyn World, root: &str, folder: &str, module: Option<&str>,
             }
         } else if let Some(name) = ruby_name(&path) {
             let file = RubyFile { path: join(root, &path), module: module.map(str::to_owned) };
-            names.entry(name).or_default().push(file);
+            // Hardly any name is that of two files.
+            names.entry(name).or_insert_with(|| Vec::with_capacity(1)).push(file);
         }
     }
 }

@@ -15,7 +15,7 @@ const GENERATED: &str = ".resource_types";
 /// The resource types of an environment by name.
 #[derive(Debug)]
 pub(crate) struct ModuleTypes {
-    types: IndexMap<String, OnceLock<Option<ResourceType>>>,
+    types: IndexMap<String, OnceLock<Option<Box<ResourceType>>>>,
 }
 
 impl ModuleTypes {
@@ -31,7 +31,7 @@ impl ModuleTypes {
 
     /// The type of a name; nothing if no module defines it.
     pub(crate) fn get(&self, name: &str, environment: &Environment) -> Option<&ResourceType> {
-        self.types.get(name)?.get_or_init(|| read(name, environment)).as_ref()
+        self.types.get(name)?.get_or_init(|| read(name, environment).map(Box::new)).as_deref()
     }
 }
 

@@ -142,24 +142,15 @@ pub struct TitlePattern {
 pub type ReadRuby<'r> = &'r (dyn Fn(&str) -> Option<Arc<str>> + Sync);
 
 /// The resource types that the Ruby file at `path` declares; `read` finds the files it requires.
+///
+/// The parser of Ruby recurses ten thousand levels deep and no deeper, so the stack must be as large as evaluation needs it.
 pub fn read_resource_types(path: &str, text: &str, read: ReadRuby<'_>) -> Vec<ResourceType> {
-    on_deep_stack(|| {
-        let sources = library::Sources::gather(path, text, read);
-        let files = sources.parse();
-        let library = library::Library::index(&files);
-        let mut interpreter = interpreter::Interpreter::new(&library);
-        interpreter.run_file(0);
-        interpreter.into_types()
-    })
-}
-
-/// Runs where the Ruby parser may recurse as deep as it allows itself to: its limit is in levels, not in bytes.
-fn on_deep_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {
-    const STACK: usize = 64 << 20;
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
-    })
+    let sources = library::Sources::gather(path, text, read);
+    let files = sources.parse();
+    let library = library::Library::index(&files);
+    let mut interpreter = interpreter::Interpreter::new(&library);
+    interpreter.run_file(0);
+    interpreter.into_types()
 }
 
 impl ResourceType {
@@ -350,6 +341,8 @@ mod tests {
     fn endless_and_broken_programs_end() {
         check("def self.again\nagain\nend\nagain\nnewparam(:a)", "parameter a\nnamevars");
         read_resource_types("x.rb", "Puppet::Type.newtype(:x) do newparam(", &|_| None);
-        read_resource_types("x.rb", &"[".repeat(50_000), &|_| None);
+        let read_deep = || read_resource_types("x.rb", &"[".repeat(50_000), &|_| None);
+        let reader = std::thread::Builder::new().stack_size(512 << 20).spawn(read_deep).unwrap();
+        assert_eq!(reader.join().unwrap(), []);
     }
 }

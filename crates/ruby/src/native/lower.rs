@@ -208,7 +208,10 @@ impl Lowering<'_> {
             }),
             None => Argument::One(self.node(&node)),
         };
-        nodes.iter().map(argument).collect()
+        let mut list: Vec<Argument> = nodes.iter().map(argument).collect();
+        // Most lists are of one.
+        list.shrink_to_fit();
+        list
     }
 
     fn pairs(&mut self, nodes: &NodeList<'_>) -> Option<Vec<(Node, Node)>> {

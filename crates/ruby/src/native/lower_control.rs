@@ -85,7 +85,7 @@ impl Lowering<'_> {
             None => Parameters { required: vec![self.target(&index)?], ..Parameters::default() },
         };
         let body = self.statements(node.statements());
-        let block = Some(Block::Code(Code { parameters, locals: 0..0, body }));
+        let block = Some(Block::Code(Box::new(Code { parameters, locals: 0..0, body })));
         Some(Node::Call(Box::new(Call { receiver, method: Method::Each, args: Vec::new(), block, is_safe: false })))
     }
 
@@ -188,7 +188,7 @@ impl Lowering<'_> {
             self.is_changing |= method.is_changing();
             return Some(Block::Symbol(method));
         }
-        self.code(&node.as_block_node()?).map(Block::Code)
+        self.code(&node.as_block_node()?).map(|code| Block::Code(Box::new(code)))
     }
 
     fn code(&mut self, block: &BlockNode<'_>) -> Option<Code> {

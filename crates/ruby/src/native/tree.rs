@@ -155,7 +155,7 @@ pub(super) enum Argument {
 pub(super) enum Block {
     /// `&:name`.
     Symbol(Method),
-    Code(Code),
+    Code(Box<Code>),
 }
 
 #[derive(Debug)]

@@ -15,12 +15,10 @@ pub struct Provider {
 
 /// The providers that a file in `lib/puppet/provider` declares.
 pub fn read_providers(source: &str) -> Vec<Provider> {
-    super::on_deep_stack(|| {
-        let tree = ruby_prism::parse(source.as_bytes());
-        let mut finder = ProviderFinder { found: Vec::new() };
-        finder.visit(&tree.node());
-        finder.found
-    })
+    let tree = ruby_prism::parse(source.as_bytes());
+    let mut finder = ProviderFinder { found: Vec::new() };
+    finder.visit(&tree.node());
+    finder.found
 }
 
 struct ProviderFinder {
