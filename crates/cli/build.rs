@@ -53,7 +53,8 @@ fn layout() -> Option<PathBuf> {
 /// Whether this is the build that users get, on a system whose linker is known to sort.
 fn is_release() -> bool {
     let is = |name, value| env::var(name).is_ok_and(|known| known == value);
-    is("OPT_LEVEL", "3") && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu")
+    let is_optimised = is("OPT_LEVEL", "3") || is("OPT_LEVEL", "s");
+    is_optimised && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu")
 }
 
 /// Whether the linker knows the options: LLVM's does, others refuse them.

@@ -20,7 +20,6 @@ use autorelation::{Names, Typed};
 
 use crate::catalog::Catalog;
 use crate::reference::Reference;
-use crate::resource_types::ResourceTypes;
 
 /// Why one resource comes before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -102,14 +101,14 @@ pub struct Graph<'c> {
 
 impl<'c> Graph<'c> {
     /// Builds the graph of a catalog.
-    pub fn new(catalog: &'c Catalog, types: &ResourceTypes) -> Self {
+    pub fn new(catalog: &'c Catalog) -> Self {
         let mut relationships = Vec::with_capacity(catalog.edges.len());
         for edge in &catalog.edges {
             if let (Some(first), Some(second)) = (catalog.position(&edge.source), catalog.position(&edge.target)) {
                 relationships.push(Relationship::new(first, second, Cause::Containment));
             }
         }
-        let typed = Typed::new(catalog, types);
+        let typed = Typed::new(catalog);
         let names = LazyCell::new(|| Names::new(&typed));
         let find = |reference: &Reference| {
             let by_name = || names.of(&reference.type_name.to_lowercase())?.find(&reference.title);

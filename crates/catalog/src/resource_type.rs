@@ -393,8 +393,7 @@ mod tests {
     use super::*;
 
     fn check(type_name: &str, title: &str, given: &[(&str, &str)], settled: &str, key: &str) {
-        let types = crate::resource_types::builtin();
-        let resource_type = types.get(type_name);
+        let resource_type = crate::resource_types::builtin(type_name);
         let parameters: Parameters = given.iter().map(|(name, value)| ((*name).into(), Value::from(*value))).collect();
         let found = settle(resource_type, &Reference::new(type_name, title), parameters.clone()).unwrap();
         let found: Vec<String> =

@@ -1,78 +1,39 @@
 //! The built-in resource types and those of the modules that ship with Puppet, one file each.
 
-mod anchor;
-mod augeas;
-mod component;
-mod cron;
-mod exec;
-mod file;
-mod file_line;
-mod filebucket;
-mod group;
-mod host;
-mod mailalias;
-mod mount;
-mod notify;
-mod package;
-mod resources;
-mod schedule;
-mod selboolean;
-mod selmodule;
-mod service;
-mod ssh_authorized_key;
-mod sshkey;
-mod stage;
-mod tidy;
-mod user;
-mod whit;
-mod yumrepo;
-
-use std::sync::LazyLock;
-
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use std::sync::OnceLock;
 
 use crate::resource_type::ResourceType;
 
-/// Resource types by name.
-pub type ResourceTypes = IndexMap<String, ResourceType, FxBuildHasher>;
-
-/// All resource types that are known without looking into modules.
-pub fn builtin() -> &'static ResourceTypes {
-    static BUILTIN: LazyLock<ResourceTypes> = LazyLock::new(all);
-    &BUILTIN
+/// A resource type that is made when it is first asked for: few catalogs have resources of more than some.
+struct Builtin {
+    name: &'static str,
+    make: fn() -> ResourceType,
+    made: OnceLock<ResourceType>,
 }
 
-fn all() -> ResourceTypes {
-    [
-        anchor::resource_type(),
-        augeas::resource_type(),
-        component::resource_type(),
-        cron::resource_type(),
-        exec::resource_type(),
-        file::resource_type(),
-        file_line::resource_type(),
-        filebucket::resource_type(),
-        group::resource_type(),
-        host::resource_type(),
-        mailalias::resource_type(),
-        mount::resource_type(),
-        notify::resource_type(),
-        package::resource_type(),
-        resources::resource_type(),
-        schedule::resource_type(),
-        selboolean::resource_type(),
-        selmodule::resource_type(),
-        service::resource_type(),
-        ssh_authorized_key::resource_type(),
-        sshkey::resource_type(),
-        stage::resource_type(),
-        tidy::resource_type(),
-        user::resource_type(),
-        whit::resource_type(),
-        yumrepo::resource_type(),
-    ]
-    .into_iter()
-    .map(|resource_type| (resource_type.name.to_string(), resource_type))
-    .collect()
+/// One module for each type, with the name of the type.
+macro_rules! builtin {
+    ($($name:ident)*) => {
+        $(mod $name;)*
+
+        static BUILTIN: [Builtin; [$(stringify!($name)),*].len()] =
+            [$(Builtin { name: stringify!($name), make: $name::resource_type, made: OnceLock::new() }),*];
+    };
+}
+
+builtin! {
+    anchor augeas component cron exec file file_line filebucket group host mailalias mount notify
+    package resources schedule selboolean selmodule service ssh_authorized_key sshkey stage tidy
+    user whit yumrepo
+}
+
+/// The resource type of a name, if it is known without looking into modules.
+pub fn builtin(name: &str) -> Option<&'static ResourceType> {
+    let found = BUILTIN.iter().find(|builtin| builtin.name == name)?;
+    Some(found.made.get_or_init(found.make))
+}
+
+/// The names of all resource types that are known without looking into modules.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+    BUILTIN.iter().map(|builtin| builtin.name)
 }

@@ -92,9 +92,8 @@ mod tests {
     #[test]
     #[expect(clippy::unwrap_used, reason = "a test states its expectation")]
     fn patterns_are_tried_in_order() {
-        let types = crate::resource_types::builtin();
         let check = |type_name, title, expected: &[(&str, &str)]| {
-            let resource_type = types.get(type_name).unwrap();
+            let resource_type = crate::resource_types::builtin(type_name).unwrap();
             let found = resource_type.titles.take_apart(title, &resource_type.namevars).unwrap();
             let found: Vec<(&str, &str)> = found.iter().map(|(name, text)| (*name, text.as_str())).collect();
             assert_eq!(found, expected);
@@ -103,7 +102,7 @@ mod tests {
         check("sshkey", "a", &[("name", "a")]);
         check("file", "/a/", &[("path", "/a")]);
         check("package", "vim", &[("name", "vim")]);
-        let sshkey = types.get("sshkey").unwrap();
+        let sshkey = crate::resource_types::builtin("sshkey").unwrap();
         assert!(sshkey.titles.take_apart("", &sshkey.namevars).is_err());
     }
 

@@ -50,9 +50,9 @@ fn the_shelf_agrees_with_the_record() {
     let metaparameters: Vec<&str> =
         recorded["metaparams"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     assert_eq!(METAPARAMETERS.as_slice(), metaparameters);
-    let types = resource_types::builtin();
     for (name, recorded) in recorded["types"].as_object().unwrap() {
-        let resource_type = types.get(name).unwrap();
+        let resource_type = resource_types::builtin(name).unwrap();
+        assert_eq!(&*resource_type.name, name.as_str());
         let attributes = recorded["attributes"].as_array().unwrap();
         assert_eq!(resource_type.attributes.len(), attributes.len(), "{name}");
         for (attribute, recorded) in resource_type.attributes.iter().zip(attributes) {

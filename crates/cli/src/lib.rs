@@ -51,8 +51,14 @@ enum Command {
 /// The stack of the thread that runs a command: evaluation recurses as deeply as programs call.
 const STACK: usize = 512 << 20;
 
-/// Runs the command that the arguments of the process ask for.
+/// Runs the command that the arguments of the process ask for. All of it happens in one thread, which then has the memory
+/// again that reading the arguments took.
 pub fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
+}
+
+fn run() -> ExitCode {
     let Cli { command, color } = match read_arguments() {
         Ok(cli) => cli,
         Err(code) => return code,
@@ -60,7 +66,7 @@ pub fn main() -> ExitCode {
     if let Some(color) = color {
         color.choose();
     }
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || match command {
+    match command {
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
@@ -71,8 +77,7 @@ pub fn main() -> ExitCode {
         Command::Man(man) => man.run(Cli::command()),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
-    });
-    worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
+    }
 }
 
 /// The command that is asked for. Where there is none, why has been shown.

@@ -2,7 +2,6 @@
 
 use bunraku_catalog::diff::{Diff, Format, render};
 use bunraku_catalog::graph::{Graph, to_svg};
-use bunraku_catalog::resource_types::builtin;
 use bunraku_catalog::{Catalog, summary, wire};
 
 pub(crate) fn catalog(bytes: &[u8]) {
@@ -15,8 +14,7 @@ pub(crate) fn catalog(bytes: &[u8]) {
         for format in [Format::Text, Format::Json, Format::Markdown, Format::Html] {
             let _ = render(&diff, format);
         }
-        let types = builtin();
-        let graph = Graph::new(&catalog, types);
+        let graph = Graph::new(&catalog);
         let _ = (graph.cycle(), graph.to_dot(), to_svg(&graph));
     });
 }

@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::reference::Reference;
 use crate::resource::Resource;
 use crate::resource_type::{ResourceType, Rule};
-use crate::resource_types::ResourceTypes;
+use crate::resource_types::builtin;
 use crate::title::without_trailing_slashes;
 
 /// The resources of a catalog, each with its type if that is known.
@@ -21,11 +21,11 @@ pub(super) struct Typed<'c> {
 
 impl<'c> Typed<'c> {
     /// Finds the type of each resource; many have the same.
-    pub(super) fn new(catalog: &'c Catalog, types: &'c ResourceTypes) -> Self {
+    pub(super) fn new(catalog: &'c Catalog) -> Self {
         let mut known: FxHashMap<&EcoString, Option<&ResourceType>> = FxHashMap::default();
         let types = catalog.resources().map(|resource| {
             let name = &resource.reference.type_name;
-            *known.entry(name).or_insert_with(|| types.get(&name.to_lowercase() as &str))
+            *known.entry(name).or_insert_with(|| builtin(&name.to_lowercase()))
         });
         Typed { catalog, types: types.collect() }
     }

@@ -285,7 +285,6 @@ mod tests {
     use crate::graph::Graph;
     use crate::reference::Reference;
     use crate::resource::{Kind, Resource};
-    use crate::resource_types;
 
     /// Resources as `type title: parameter=reference`, containment as `source > target`.
     fn check(resources: &[&str], edges: &[&str], expected: &str) {
@@ -305,8 +304,7 @@ mod tests {
                 catalog.edges.push(Edge { source, target });
             }
         }
-        let types = resource_types::builtin();
-        let cycle = Graph::new(&catalog, types).cycle();
+        let cycle = Graph::new(&catalog).cycle();
         let shown = cycle.map(|cycle| {
             let steps: Vec<String> = cycle.steps.iter().map(ToString::to_string).collect();
             format!("{cycle}\n{}", steps.join("\n"))

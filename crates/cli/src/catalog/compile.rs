@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bunraku::{Catalog, Compiled};
 use bunraku_catalog::graph::Graph;
-use bunraku_catalog::{resource_types, summary, wire};
+use bunraku_catalog::{summary, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
@@ -172,7 +172,7 @@ impl Compile {
         }
         // Agents do not get what is exported to others.
         catalog.retain(|resource| !resource.is_virtual);
-        let graph = Graph::new(&catalog, resource_types::builtin());
+        let graph = Graph::new(&catalog);
         if super::show_cycle(&graph, self.strict_graph) {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bunraku_catalog::{graph, resource_types};
+use bunraku_catalog::graph;
 
 use crate::report::print_data;
 
@@ -25,7 +25,7 @@ pub(super) struct Graph {
 impl Graph {
     pub(super) fn run(self) -> Result<ExitCode, String> {
         let catalog = super::read(&self.catalog)?;
-        let graph = graph::Graph::new(&catalog, resource_types::builtin());
+        let graph = graph::Graph::new(&catalog);
         let drawn = match self.format.as_str() {
             "dot" => graph.to_dot(),
             "svg" => graph::to_svg(&graph),

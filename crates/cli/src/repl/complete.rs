@@ -1,7 +1,7 @@
 //! What Tab offers, and whether what was typed is finished.
 
 use bunraku::{Compiler, FileId, Source, Type};
-use bunraku_catalog::resource_types::{self, ResourceTypes};
+use bunraku_catalog::resource_types::{builtin, builtin_names};
 use bunraku_syntax::parse;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
@@ -15,7 +15,6 @@ pub(super) struct Words {
     pub(super) variables: Vec<String>,
     functions: Vec<&'static str>,
     data_types: Vec<String>,
-    resource_types: &'static ResourceTypes,
 }
 
 impl Words {
@@ -24,7 +23,7 @@ impl Words {
         functions.sort_unstable();
         let mut data_types = Type::names();
         data_types.sort();
-        Words { variables: Vec::new(), functions, data_types, resource_types: resource_types::builtin() }
+        Words { variables: Vec::new(), functions, data_types }
     }
 
     /// What fits what stands before the cursor, and where the word begins.
@@ -36,26 +35,25 @@ impl Words {
         let found: Vec<String> = if word.starts_with('$') {
             matching(&mut self.variables.iter().map(|name| format!("${name}")))
         } else if word.starts_with(char::is_uppercase) {
-            let resources = self.resource_types.keys().map(|name| capitalized(name));
+            let resources = builtin_names().map(capitalized);
             matching(&mut self.data_types.iter().cloned().chain(resources))
-        } else if let Some(attributes) = self.attributes(before) {
+        } else if let Some(attributes) = Self::attributes(before) {
             matching(&mut attributes.into_iter())
         } else {
             let functions = self.functions.iter().map(|name| (*name).to_owned());
-            matching(&mut functions.chain(self.resource_types.keys().cloned()))
+            matching(&mut functions.chain(builtin_names().map(str::to_owned)))
         };
         (start, found)
     }
 
     /// The attributes of the resource whose body is open, if there is one.
-    fn attributes(&self, before: &str) -> Option<Vec<String>> {
+    fn attributes(before: &str) -> Option<Vec<String>> {
         let (head, body) = before.rsplit_once('{')?;
         if body.contains('}') || !body.contains(':') {
             return None;
         }
         let name = head.trim_end().rsplit(|character: char| !character.is_alphanumeric() && character != '_').next()?;
-        let resource_type = self.resource_types.get(name)?;
-        Some(resource_type.attributes.iter().map(|attribute| attribute.name.to_string()).collect())
+        Some(builtin(name)?.attributes.iter().map(|attribute| attribute.name.to_string()).collect())
     }
 }
 

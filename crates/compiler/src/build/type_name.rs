@@ -41,7 +41,7 @@ impl<'e> Compilation<'e> {
         if name.contains(':') {
             return None;
         }
-        builtin().get(name).or_else(|| self.foreign?.resource_type(name))
+        builtin(name).or_else(|| self.foreign?.resource_type(name))
     }
 
     /// Whether there is a resource type of this name.
