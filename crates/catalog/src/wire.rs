@@ -86,7 +86,7 @@ pub fn write_yaml(catalog: &Catalog, options: Options, to: &mut dyn io::Write) -
 }
 
 /// How much text is gathered before it is written.
-const BLOCK: usize = 64 * 1024;
+const BLOCK: usize = 16 * 1024;
 
 fn write_blocks(
     catalog: &Catalog,
