@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    let Some(layout) = layout() else { return };
+    println!("cargo:rerun-if-changed={}", layout.display());
     if !is_release() {
         return;
     }
-    for options in [sorted(), whole()].into_iter().flatten().filter(|options| can_link_with(options)) {
+    for options in [Some(sorted(&layout)), whole()].into_iter().flatten().filter(|options| can_link_with(options)) {
         for option in &options {
             println!("cargo:rustc-link-arg-bins={option}");
         }
@@ -19,11 +20,9 @@ fn main() {
 /// Sorts functions by use. The system maps a program by blocks of 64 KB: unsorted, compiling a catalog touches two thirds
 /// of all blocks for the sake of a few functions in each; sorted, a quarter. `layout.txt` lists the functions; the program
 /// `layout` in `benches/` writes it. Names that the linker does not know, as those of another compiler, do no harm.
-fn sorted() -> Option<Vec<String>> {
-    let layout = layout()?;
-    println!("cargo:rerun-if-changed={}", layout.display());
+fn sorted(layout: &Path) -> Vec<String> {
     let sorted = format!("-Wl,--symbol-ordering-file={}", layout.display());
-    Some(vec![sorted, "-Wl,--no-warn-symbol-ordering".to_owned()])
+    vec![sorted, "-Wl,--no-warn-symbol-ordering".to_owned()]
 }
 
 /// Puts the C library into the program, which then runs on systems with an older one, starts sooner and takes two

@@ -13,7 +13,7 @@ use crate::compilation::Compilation;
 use crate::unwind::Outcome;
 
 /// A body of a compilation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BodyId(u32);
 
 impl BodyId {

@@ -1,5 +1,7 @@
 //! Who set a parameter, and where: held once for all resources for which the same attribute sets it.
 
+use std::hash::{Hash, Hasher};
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -22,13 +24,20 @@ impl Origin {
 }
 
 /// An attribute that a body evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attribute {
     pub(super) span: Span,
     /// Who set it.
     pub(super) source: BodyId,
     /// Whether it is to be added to the value that is there: `+>`.
     pub(super) is_appended: bool,
+}
+
+/// Where it begins tells nearly all of them apart, and is one number.
+impl Hash for Attribute {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.span.file.0) << 32 | u64::from(self.span.start));
+    }
 }
 
 /// The attributes that were evaluated.

@@ -25,6 +25,9 @@ use crate::unwind::Outcome;
 /// `$title`, `$name`, `$module_name` and `$caller_module_name`.
 const OWN_VARIABLES: usize = 4;
 
+/// How many metaparameters a resource may be given after its parameters before these have to move.
+const ADDED: usize = 2;
+
 impl<'e> Compilation<'e> {
     /// Gives a body its variables: about itself, then its parameters.
     pub(super) fn bind_parameters(
@@ -167,7 +170,7 @@ impl<'e> Compilation<'e> {
             return Ok(slots);
         }
         let resource = self.build.table.get_mut(id);
-        resource.parameters.reserve(body.parameters.len().saturating_sub(resource.parameters.len()));
+        resource.parameters.reserve((body.parameters.len() + ADDED).saturating_sub(resource.parameters.len()));
         let height = self.scopes.height();
         let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
         let outcome = self.evaluate_defaults(id, body, scope, layer);
