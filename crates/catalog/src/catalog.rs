@@ -8,6 +8,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::edge::Edge;
+use crate::graph::Written;
 use crate::reference::Reference;
 use crate::resource::Resource;
 use crate::tag::Tags;
@@ -31,6 +32,8 @@ pub struct Catalog {
     pub classes: Vec<EcoString>,
     /// Containment, in the order an agent receives it.
     pub edges: Vec<Edge>,
+    /// Where relationships are written, for who compiled it: agents are not told.
+    pub written: Written,
     /// Each is on its own, in the room that a resource in the making leaves: all of them in one list would need room
     /// beside that.
     #[expect(clippy::vec_box, reason = "resources are large")]
@@ -60,6 +63,7 @@ impl Catalog {
             tags: Tags::default(),
             classes: Vec::new(),
             edges: Vec::new(),
+            written: Written::default(),
             resources: Vec::new(),
             places: OnceLock::new(),
         }
@@ -144,8 +148,19 @@ impl Catalog {
     }
 
     /// Keeps only the resources for which `keep` holds, and the edges between them.
-    pub fn retain(&mut self, mut keep: impl FnMut(&Resource) -> bool) {
-        self.resources.retain(|resource| keep(resource));
+    pub fn retain(&mut self, keep: impl Fn(&Resource) -> bool) {
+        if self.resources().all(&keep) {
+            return;
+        }
+        let mut positions = Vec::with_capacity(self.resources.len());
+        let mut kept = 0;
+        self.resources.retain(|resource| {
+            let is_kept = keep(resource);
+            positions.push(is_kept.then_some(kept));
+            kept += usize::from(is_kept);
+            is_kept
+        });
+        self.written.moved(|position| positions.get(position).copied().flatten());
         self.places = OnceLock::new();
         let mut edges = std::mem::take(&mut self.edges);
         edges.retain(|edge| self.position(&edge.source).is_some() && self.position(&edge.target).is_some());

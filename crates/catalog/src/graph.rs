@@ -6,9 +6,11 @@ mod autorelation;
 mod cycle;
 mod dot;
 mod svg;
+mod written;
 
 pub use cycle::{Cycle, Step};
 pub use svg::to_svg;
+pub use written::{Line, Written};
 
 use std::cell::LazyCell;
 
@@ -53,6 +55,11 @@ impl Relation {
             Relation::Notify => "notify",
             Relation::Subscribe => "subscribe",
         }
+    }
+
+    /// The metaparameter of this name, if it orders resources.
+    pub fn named(name: &str) -> Option<Relation> {
+        Relation::ALL.into_iter().find(|relation| relation.name() == name)
     }
 
     /// Whether it stands on the resource that comes first.

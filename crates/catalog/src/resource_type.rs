@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::graph::Relation;
 use crate::reference::Reference;
 use crate::resource::Parameters;
 use crate::title::{TitlePattern, Titles};
@@ -380,7 +381,7 @@ pub fn is_metaparameter(name: &str) -> bool {
 
 /// Whether the metaparameter orders resources.
 pub fn is_relationship(name: &str) -> bool {
-    matches!(name, "require" | "subscribe" | "before" | "notify")
+    Relation::named(name).is_some()
 }
 
 fn texts<T: Into<Text>>(items: impl IntoIterator<Item = T>) -> Vec<Text> {

@@ -27,19 +27,6 @@ pub enum Format {
     Html,
 }
 
-impl Format {
-    /// The format of this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        match name {
-            "text" => Some(Format::Text),
-            "json" => Some(Format::Json),
-            "markdown" => Some(Format::Markdown),
-            "html" => Some(Format::Html),
-            _ => None,
-        }
-    }
-}
-
 /// Shows the differences.
 pub fn render(diff: &Diff, format: Format) -> String {
     match format {

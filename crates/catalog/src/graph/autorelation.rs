@@ -1,5 +1,6 @@
 //! Autorequires: relationships that follow from the attributes of resources.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use bunraku_pcore::Value;
@@ -30,17 +31,17 @@ impl<'c> Typed<'c> {
         Typed { catalog, types: types.collect() }
     }
 
-    /// The resources whose type is known, with their positions.
-    fn iter(&self) -> impl Iterator<Item = (usize, &'c Resource, &'c ResourceType)> {
-        let known = self.catalog.resources().zip(&self.types).enumerate();
-        known.filter_map(|(position, (resource, known))| Some((position, resource, (*known)?)))
+    /// The resources with their positions.
+    fn iter(&self) -> impl Iterator<Item = (usize, &'c Resource, Option<&'c ResourceType>)> {
+        let typed = self.catalog.resources().zip(&self.types).enumerate();
+        typed.map(|(position, (resource, known))| (position, resource, *known))
     }
 }
 
 /// The names of resources by their type in lower case.
-pub(super) struct Names<'c>(FxHashMap<&'c str, TypeNames<'c>>);
+pub(super) struct Names<'c>(FxHashMap<Cow<'c, str>, TypeNames<'c>>);
 
-/// The names of the resources of a type: their titles, and their namevars where these differ.
+/// The names of the resources of a type: their titles, their namevars where these differ, and their aliases.
 pub(super) struct TypeNames<'c> {
     catalog: &'c Catalog,
     type_name: &'c str,
@@ -52,13 +53,21 @@ impl<'c> Names<'c> {
         let mut names = FxHashMap::default();
         for (position, resource, resource_type) in typed.iter() {
             let Reference { type_name, title } = &resource.reference;
+            let given = resource.get("alias").map(texts).unwrap_or_default();
+            let key = match resource_type {
+                Some(resource_type) => Cow::Borrowed(&*resource_type.name),
+                None if given.is_empty() => continue,
+                None => Cow::Owned(type_name.to_lowercase().into()),
+            };
             let new = || TypeNames { catalog: typed.catalog, type_name, aliases: FxHashMap::default() };
-            let names: &mut TypeNames<'_> = names.entry(&*resource_type.name).or_insert_with(new);
-            let key = resource_type.uniqueness_key(title, |name| resource.get(name));
-            if let Ok([Value::String(name)]) = key.as_deref()
-                && name != title
-            {
-                names.aliases.entry(name.clone()).or_insert(position);
+            let names: &mut TypeNames<'_> = names.entry(key).or_insert_with(new);
+            let key = resource_type.and_then(|it| it.uniqueness_key(title, |name| resource.get(name)).ok());
+            let name = match key.as_deref() {
+                Some([Value::String(name)]) if name != title => Some(name.clone()),
+                _ => None,
+            };
+            for name in name.into_iter().chain(given) {
+                names.aliases.entry(name).or_insert(position);
             }
         }
         Names(names)
@@ -96,6 +105,7 @@ pub(super) fn find<'c>(
 ) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (position, resource, resource_type) in typed.iter() {
+        let Some(resource_type) = resource_type else { continue };
         for relation in &resource_type.autorequires {
             if let Some(others) = names.of(&relation.type_name) {
                 let others = apply(&relation.rule, resource, resource_type, others);
@@ -141,15 +151,21 @@ fn apply(rule: &Rule, resource: &Resource, resource_type: &ResourceType, others:
 /// The texts of an attribute; that of a namevar may be in the title.
 fn attribute_texts(resource: &Resource, resource_type: &ResourceType, attribute: &str) -> Vec<EcoString> {
     match resource.get(attribute) {
-        Some(Value::String(text)) => vec![text.clone()],
-        Some(Value::Array(elements)) => {
-            elements.iter().filter_map(|element| element.as_str().map(EcoString::from)).collect()
-        }
+        Some(value) => texts(value),
         None if resource_type.is_namevar(attribute) => {
             let found = resource_type.titles.take_apart(&resource.reference.title, &resource_type.namevars);
             let found = found.unwrap_or_default().into_iter();
             found.filter(|(name, _)| *name == attribute).map(|(_, text)| text).collect()
         }
+        None => Vec::new(),
+    }
+}
+
+/// A text, or the texts of a list.
+fn texts(value: &Value) -> Vec<EcoString> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(elements) => elements.iter().filter_map(|element| element.as_str().map(EcoString::from)).collect(),
         _ => Vec::new(),
     }
 }

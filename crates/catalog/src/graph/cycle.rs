@@ -5,7 +5,7 @@ use std::fmt;
 
 use ecow::EcoString;
 
-use super::{Cause, Graph, Relationship, small};
+use super::{Cause, Graph, Line, Relationship, small};
 use crate::reference::Reference;
 
 /// From how many points of a tangle a shortest way round is looked for.
@@ -27,9 +27,9 @@ pub struct Step {
     pub to: Reference,
     /// Why the second waits for the first.
     pub reason: String,
-    /// The file of the resource that says so.
+    /// The file in which that is written.
     pub file: Option<EcoString>,
-    /// The line of that resource.
+    /// Its line there.
     pub line: Option<u32>,
 }
 
@@ -72,7 +72,8 @@ fn complete(position: usize) -> usize {
 struct Leg {
     from: usize,
     to: usize,
-    relationship: Relationship,
+    /// What it comes from; nothing if it leads from the beginning of a container to its end.
+    relationship: Option<Relationship>,
 }
 
 /// The points of a graph and the ways between them.
@@ -148,7 +149,7 @@ impl<'g> Points<'g> {
             (_, 0) => (self.end(first), begin(second)),
             _ => return None,
         };
-        Some(Leg { from, to, relationship })
+        Some(Leg { from, to, relationship: Some(relationship) })
     }
 
     fn ways_by(&self, point: impl Fn(Leg) -> usize) -> Ways {
@@ -218,6 +219,14 @@ impl<'g> Points<'g> {
         }
     }
 
+    /// The legs that begin at a point. A container is complete after it has begun, whatever is in it.
+    fn legs_from(&self, point: usize) -> impl Iterator<Item = Leg> {
+        let position = point / 2;
+        let is_begin = point == begin(position) && self.is_container.get(position) == Some(&true);
+        let across = is_begin.then(|| Leg { from: point, to: complete(position), relationship: None });
+        across.into_iter().chain(self.onward.of(point).iter().filter_map(|way| self.leg(*way)))
+    }
+
     /// The shortest way from a point back to it, if it is shorter than the limit.
     fn way_round(&self, start: usize, limit: usize) -> Option<Vec<Leg>> {
         let mut reached: Vec<Option<Leg>> = vec![None; self.len()];
@@ -226,7 +235,7 @@ impl<'g> Points<'g> {
             if distance + 1 >= limit {
                 return None;
             }
-            for leg in self.onward.of(point).iter().filter_map(|way| self.leg(*way)) {
+            for leg in self.legs_from(point) {
                 if leg.to == start {
                     return Some(trace(&reached, start, leg));
                 }
@@ -254,11 +263,12 @@ fn trace(reached: &[Option<Leg>], start: usize, last: Leg) -> Vec<Leg> {
     way
 }
 
-/// Through the end of a container a step goes from the content to it.
+/// What to tell of a leg, if it is to be told. Through the end of a container a step goes from the content to it.
 fn step(graph: &Graph<'_>, leg: Leg) -> Option<Step> {
-    let (first, second) = (leg.relationship.first(), leg.relationship.second());
+    let relationship = leg.relationship?;
+    let (first, second) = (relationship.first(), relationship.second());
     let (container, content) = (graph.reference(first)?, graph.reference(second)?);
-    let (reason, says) = match leg.relationship.cause {
+    let (reason, says) = match relationship.cause {
         Cause::Containment => (format!("{container} contains {content}"), second),
         Cause::Autorequire => (format!("{content} is of a type that waits for {container}"), second),
         Cause::Metaparameter(relation) => {
@@ -266,13 +276,18 @@ fn step(graph: &Graph<'_>, leg: Leg) -> Option<Step> {
             (format!("{} of {}", relation.name(), graph.reference(says)?), says)
         }
     };
+    let about = if says == first { second } else { first };
     let resource = graph.catalog().at(says)?;
+    let (file, line) = match graph.catalog().written.find(relationship.cause, says, about) {
+        Some(Line { file, line }) => (file, Some(*line)),
+        None => (&resource.file, resource.line),
+    };
     Some(Step {
         from: graph.reference(leg.from / 2)?.clone(),
         to: graph.reference(leg.to / 2)?.clone(),
         reason,
-        file: resource.file.clone(),
-        line: resource.line,
+        file: file.clone(),
+        line,
     })
 }
 

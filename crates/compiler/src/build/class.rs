@@ -2,6 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
+use bunraku_catalog::graph::{Cause, Relation};
 use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
 use bunraku_pcore::{Type, Value};
@@ -12,6 +13,7 @@ use super::body::{BodyId, canonical};
 use super::declare::{Declared, flatten};
 use super::issues as build_issues;
 use super::location::at_line;
+use super::relationship::RelationPlace;
 use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 use crate::frame::Frame;
@@ -31,11 +33,12 @@ impl Frame<'_, '_> {
     pub fn contain(&mut self, names: &[Value]) -> Outcome<Vec<Value>> {
         let names = class_names(names)?;
         let classes = self.evaluate_classes(&names)?;
-        let build = &mut self.compilation.build;
-        if let Some(container) = build.resource_at(self.scope) {
+        if let Some(container) = self.compilation.build.resource_at(self.scope) {
             for class in classes {
-                if !build.table.get(class).containers.contains(&container) {
-                    build.table.contain(container, class);
+                let table = &mut self.compilation.build.table;
+                if !table.get(class).containers.contains(&container) {
+                    table.contain(container, class);
+                    self.compilation.note_call(Cause::Containment, class, container);
                 }
             }
         }
@@ -45,10 +48,12 @@ impl Frame<'_, '_> {
     /// Includes classes so that they come before the surrounding resource.
     pub fn require(&mut self, names: &[Value]) -> Outcome<Vec<Value>> {
         let names = class_names(names)?;
-        self.evaluate_classes(&names)?;
-        let build = &mut self.compilation.build;
-        if let Some(id) = build.resource_at(self.scope) {
-            let resource = build.table.get_mut(id);
+        let classes = self.evaluate_classes(&names)?;
+        if let Some(id) = self.compilation.build.resource_at(self.scope) {
+            for class in classes {
+                self.compilation.note_call(Cause::Metaparameter(Relation::Require), id, class);
+            }
+            let resource = self.compilation.build.table.get_mut(id);
             let mut required = Vec::new();
             resource.get("require").cloned().into_iter().for_each(|value| flatten(value, &mut required));
             required.retain(|value| !value.is_undef());
@@ -89,6 +94,13 @@ impl Frame<'_, '_> {
 }
 
 impl<'e> Compilation<'e> {
+    /// The function that is called says something about a class.
+    fn note_call(&mut self, cause: Cause, says: ResourceId, about: ResourceId) {
+        if let Some((_, Some(span))) = self.calls.callers().next() {
+            self.build.places.push(RelationPlace { cause, span, says, about });
+        }
+    }
+
     /// The resource of a class, declared without parameters if it is not there yet.
     pub(super) fn ensure_class(&mut self, body: BodyId, scope: ScopeId) -> Outcome<ResourceId> {
         let mut new = Vec::new();

@@ -2,14 +2,19 @@
 
 use ecow::{EcoString, eco_format};
 
+use bunraku_catalog::graph::{Cause, Line, Relation, Written};
 use bunraku_catalog::resource_type::settle;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
 use bunraku_environment::Environment;
 use bunraku_pcore::{Hash, Type, Value};
+use bunraku_syntax::Span;
+use smallvec::SmallVec;
 
 use super::Build;
 use super::byte_text::ByteTexts;
-use super::resource::{Definition, Resource};
+use super::origin::Origins;
+use super::relationship::RelationPlace;
+use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 
 impl Compilation<'_> {
@@ -17,7 +22,7 @@ impl Compilation<'_> {
     pub(crate) fn into_catalog(self) -> Catalog {
         // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
         let Compilation { environment, node, build, settings, .. } = self;
-        let Build { table, classes, tags: class_tags, byte_texts, .. } = build;
+        let Build { table, classes, tags: class_tags, byte_texts, origins, places, .. } = build;
         let byte_texts = if settings.rich_data { byte_texts } else { ByteTexts::default() };
         let mut catalog = Catalog::new(node.name.clone(), environment.name.as_str());
         catalog.version = match environment.config_version() {
@@ -27,9 +32,21 @@ impl Compilation<'_> {
         catalog.catalog_uuid = Some(uuid(environment.world().random()));
         let resources = table.into_resources();
         catalog.reserve(resources.len());
-        let containments = containments(&resources);
+        let positions = positions(&resources);
+        let containments = containments(&resources, &positions);
+        catalog.written = written(&places, &positions, environment);
         for resource in resources.into_iter().filter(|resource| !resource.is_left_out()) {
-            catalog.add_new(finished(*resource, environment, &byte_texts));
+            let relations = relation_places(&resource, &origins);
+            let resource = finished(*resource, environment, &byte_texts);
+            for (relation, span) in relations {
+                if let Some(line) = line_at(span, environment)
+                    && (Some(line.line), &line.file) != (resource.line, &resource.file)
+                {
+                    let said = [(catalog.len(), None)];
+                    catalog.written.add(Cause::Metaparameter(relation), line, said);
+                }
+            }
+            catalog.add_new(resource);
         }
         catalog.edges = edges(&containments, &catalog);
         let mut tags = Tags::default();
@@ -43,28 +60,67 @@ impl Compilation<'_> {
     }
 }
 
-/// What contains what, in the order of the contents, by their places in the catalog.
-fn containments(resources: &[Box<Resource<'_>>]) -> Vec<(u32, u32)> {
-    let mut place = 0;
-    let places: Vec<Option<u32>> = resources
-        .iter()
-        .map(|resource| {
-            let is_there = !resource.is_left_out();
-            place += u32::from(is_there);
-            is_there.then(|| place - 1)
-        })
-        .collect();
+/// The positions that resources will have in the catalog.
+struct Positions(Vec<Option<u32>>);
+
+impl Positions {
+    fn of(&self, id: ResourceId) -> Option<u32> {
+        self.0.get(id.0 as usize).copied().flatten()
+    }
+}
+
+fn positions(resources: &[Box<Resource<'_>>]) -> Positions {
+    let mut position = 0;
+    let next = resources.iter().map(|resource| {
+        let is_there = !resource.is_left_out();
+        position += u32::from(is_there);
+        is_there.then(|| position - 1)
+    });
+    Positions(next.collect())
+}
+
+/// What contains what, in the order of the contents.
+fn containments(resources: &[Box<Resource<'_>>], positions: &Positions) -> Vec<(u32, u32)> {
     let mut containments = Vec::with_capacity(resources.len());
-    for (resource, content) in resources.iter().zip(&places) {
-        let containers = resource.containers.iter().filter_map(|it| places.get(it.0 as usize).copied().flatten());
+    for (resource, content) in resources.iter().zip(&positions.0) {
+        let containers = resource.containers.iter().filter_map(|container| positions.of(*container));
         containments.extend(containers.filter_map(|container| Some((container, (*content)?))));
     }
     containments
 }
 
+/// Where relationships are written that no attribute sets.
+fn written(places: &[RelationPlace], positions: &Positions, environment: &Environment) -> Written {
+    let mut written = Written::default();
+    let pair =
+        |place: &RelationPlace| Some((positions.of(place.says)? as usize, Some(positions.of(place.about)? as usize)));
+    for places in places.chunk_by(|one, other| one.span == other.span && one.cause == other.cause) {
+        if let [RelationPlace { cause, span, .. }, ..] = places
+            && let Some(line) = line_at(*span, environment)
+        {
+            written.add(*cause, line, places.iter().filter_map(pair));
+        }
+    }
+    written
+}
+
+/// Where the metaparameters are that attributes set.
+fn relation_places(resource: &Resource<'_>, origins: &Origins) -> SmallVec<[(Relation, Span); 2]> {
+    let places = resource.parameters.iter().filter_map(|(name, parameter)| {
+        let relation = Relation::named(name)?;
+        Some((relation, origins.place(parameter.origin)?))
+    });
+    places.collect()
+}
+
+fn line_at(span: Span, environment: &Environment) -> Option<Line> {
+    let source = environment.source(span.file)?;
+    Some(Line { file: source.path.clone(), line: source.line_number(span.start) })
+}
+
 /// Only when there are no resources in the making any more: references are large.
 fn edges(containments: &[(u32, u32)], catalog: &Catalog) -> Vec<Edge> {
-    let reference = |place: u32| Some(catalog.at(place as usize)?.reference.clone());
+    let reference = |position: u32| Some(catalog.at(position as usize)?.reference.clone());
     let edge =
         |&(container, content): &(u32, u32)| Some(Edge { source: reference(container)?, target: reference(content)? });
     let mut edges = Vec::with_capacity(containments.len());

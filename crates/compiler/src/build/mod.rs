@@ -58,7 +58,7 @@ use collect::Collector;
 use default::Defaults;
 use origin::Origins;
 use overriding::Override;
-use relationship::Relationship;
+use relationship::{RelationPlace, Relationship};
 use resource::Definition;
 use table::Table;
 
@@ -77,6 +77,8 @@ pub struct Build<'e> {
     /// The nodes whose exported resources were collected, by resource.
     imported: FxHashMap<ResourceId, EcoString>,
     relationships: Vec<Relationship>,
+    /// Where relationships are written that no attribute sets.
+    places: Vec<RelationPlace>,
     overrides: IndexMap<Reference, Vec<Override>, FxBuildHasher>,
     pending: Vec<ResourceId>,
     classes: Vec<EcoString>,

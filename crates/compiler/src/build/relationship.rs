@@ -7,7 +7,9 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashMap;
 
 use bunraku_catalog::Reference;
+use bunraku_catalog::graph::{Cause, Relation};
 use bunraku_pcore::{Type, Value};
+use bunraku_syntax::Span;
 use bunraku_syntax::ast::{self, Expr, ExprKind, RelationshipOperator};
 
 use super::attribute::{cannot_split, no_title};
@@ -37,7 +39,19 @@ pub(super) enum Operand {
 pub(super) struct Relationship {
     source: Operand,
     target: Operand,
-    parameter: &'static str,
+    relation: Relation,
+    /// The arrow.
+    span: Span,
+}
+
+/// Where it is written that a resource comes before another, or contains it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RelationPlace {
+    pub(super) cause: Cause,
+    pub(super) span: Span,
+    /// Whose metaparameter says it, or the content of a container.
+    pub(super) says: ResourceId,
+    pub(super) about: ResourceId,
 }
 
 /// One end of a relationship, once everything is collected.
@@ -66,17 +80,21 @@ fn relate(expr: &Expr, relationship: &ast::Relationship, frame: &mut Frame<'_, '
     let right = catalog_types(right, expr, frame)?;
     let left = operands(left, frame)?;
     let right = operands(right, frame)?;
-    let (sources, targets, parameter) = match relationship.operator {
-        RelationshipOperator::Before => (&left, &right, "before"),
-        RelationshipOperator::After => (&right, &left, "before"),
-        RelationshipOperator::Notify => (&left, &right, "notify"),
-        RelationshipOperator::Subscribe => (&right, &left, "notify"),
+    let (sources, targets, relation) = match relationship.operator {
+        RelationshipOperator::Before => (&left, &right, Relation::Before),
+        RelationshipOperator::After => (&right, &left, Relation::Before),
+        RelationshipOperator::Notify => (&left, &right, Relation::Notify),
+        RelationshipOperator::Subscribe => (&right, &left, Relation::Notify),
     };
     let build = &mut frame.compilation.build;
     for source in sources {
-        let pairs =
-            targets.iter().map(|target| Relationship { source: source.clone(), target: target.clone(), parameter });
-        build.relationships.extend(pairs);
+        let related = |target: &Operand| Relationship {
+            source: source.clone(),
+            target: target.clone(),
+            relation,
+            span: expr.span,
+        };
+        build.relationships.extend(targets.iter().map(related));
     }
     match right.as_slice() {
         [] => return Ok(left),
@@ -193,13 +211,20 @@ impl Compilation<'_> {
             let mut made = None;
             for source in self.leftmost(std::slice::from_ref(&relationship.source)) {
                 for target in &targets {
-                    let id = self.found(&source, target)?;
+                    let (id, target_id) = self.found(&source, target)?;
+                    let cause = Cause::Metaparameter(relationship.relation);
+                    self.build.places.push(RelationPlace {
+                        cause,
+                        span: relationship.span,
+                        says: id,
+                        about: target_id,
+                    });
                     // Many sources often have one target: what they get is made once.
                     let list = match made.take() {
                         Some((of, list)) if of == target => list,
                         _ => Value::array([Value::String(self.reference_at(target).to_text())]),
                     };
-                    self.add_relationship(id, &list, relationship.parameter, &shared);
+                    self.add_relationship(id, &list, relationship.relation.name(), &shared);
                     made = Some((target, list));
                 }
             }
@@ -248,8 +273,8 @@ impl Compilation<'_> {
         }
     }
 
-    /// The source of a relationship; both ends must be there.
-    fn found(&self, source: &End, target: &End) -> Outcome<ResourceId> {
+    /// Both ends of a relationship, which must be there.
+    fn found(&self, source: &End, target: &End) -> Outcome<(ResourceId, ResourceId)> {
         let failed = |message: &str| Unwind::from(build_issues::described(message).nowhere());
         let shown = || match source {
             End::Written(_, Some(data_type)) => eco_format!("{data_type}"),
@@ -266,10 +291,10 @@ impl Compilation<'_> {
         let id = find(source, &|| {
             eco_format!("Could not find resource '{}' for relationship on '{}'", shown(), shown_target())
         })?;
-        find(target, &|| {
+        let target_id = find(target, &|| {
             eco_format!("Could not find resource '{}' for relationship from '{}'", shown_target(), shown())
         })?;
-        Ok(id)
+        Ok((id, target_id))
     }
 
     /// Adds a target, which is given as a list of one.
@@ -303,11 +328,7 @@ impl Compilation<'_> {
         match resource.parameters.get_mut(name).map(|parameter| &mut parameter.value) {
             Some(Value::Array(elements)) => Arc::make_mut(elements).extend_from_slice(targets),
             Some(Value::Undef) | None => resource.set(name, target.clone()),
-            Some(one) => {
-                let one = std::iter::once(one.clone());
-                let all = Value::array(one.chain(targets.iter().cloned()));
-                resource.set(name, all);
-            }
+            Some(one) => *one = Value::array(std::iter::once(one.clone()).chain(targets.iter().cloned())),
         }
     }
 
