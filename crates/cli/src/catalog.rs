@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use bunraku_catalog::graph::Graph;
 use bunraku_catalog::{Catalog, wire};
 
+use crate::output::tell;
 use crate::report;
 
 /// Compile, compare and draw catalogs.
@@ -43,7 +44,7 @@ impl CatalogCommand {
             Action::Graph(graph) => graph.run(),
         };
         result.unwrap_or_else(|message| {
-            anstream::eprintln!("Error: {message}");
+            report::log("Error", &message);
             ExitCode::FAILURE
         })
     }
@@ -54,7 +55,7 @@ fn show_cycle(graph: &Graph<'_>, is_strict: bool) -> bool {
     let Some(cycle) = graph.cycle() else { return false };
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
     for step in &cycle.steps {
-        anstream::eprintln!("  {step}");
+        tell(format_args!("  {step}\n"));
     }
     is_strict
 }

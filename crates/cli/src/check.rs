@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::DirEntry;
 use std::hash::Hash;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use bunraku::RunMode;
@@ -14,6 +14,7 @@ use bunraku_syntax::{
 use clap::Args;
 
 use crate::on_all_cores;
+use crate::output::write_results;
 use crate::report::{self, Checked, Format};
 use crate::settings::SettingFlags;
 
@@ -79,6 +80,7 @@ impl Check {
             Output::Json => report::show_as_puppet_json(&checked, &prefix),
             Output::All | Output::UntilError => report_all(&checked, self.format.unwrap_or(default), &prefix),
         }
+        .map_err(|message| Issue::new("", message))?;
         if !missing.is_empty() {
             return Err(Issue::new("", not_there(&missing)));
         }
@@ -116,17 +118,16 @@ pub(crate) fn not_there(missing: &[PathBuf]) -> String {
     format!("One or more file(s) specified did not exist:\n{}", list.join("\n"))
 }
 
-fn report_all(checked: &[Checked], format: Format, prefix: &str) {
+fn report_all(checked: &[Checked], format: Format, prefix: &str) -> Result<(), String> {
     match format {
         Format::Human | Format::Plain => {
             for checked in checked {
                 report::show(checked, format, prefix);
             }
+            Ok(())
         }
         Format::Json | Format::Sarif | Format::Github => {
-            let mut out = io::stdout().lock();
-            // A reader that goes away early is no error of ours.
-            let _ = report::write_machine(format, checked, &mut out).and_then(|()| out.flush());
+            write_results(|output| report::write_machine(format, checked, output))
         }
     }
 }

@@ -8,6 +8,7 @@ use bunraku::{RunMode, library};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
+use crate::output::print;
 use crate::report::log;
 use crate::setup::Setup;
 
@@ -72,16 +73,18 @@ impl ReportCommand {
         let opened = setup.environment(RunMode::Server, None);
         let environment = opened.or_else(|_| setup.environment(RunMode::Server, Some("")))?;
         let report = compat::report(&environment, &library());
-        match self.format {
-            Format::Text => show(&report),
-            Format::Json => anstream::println!("{:#}", to_json(&report)),
-        }
+        let shown = match self.format {
+            Format::Text => to_text(&report),
+            Format::Json => format!("{:#}\n", to_json(&report)),
+        };
+        print(shown).map_err(|message| bunraku::Issue::new("", message))?;
         report.unreadable.iter().for_each(|problem| log("Warning", problem));
         Ok(if report.needs.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
     }
 }
 
-fn show(report: &Report) {
+fn to_text(report: &Report) -> String {
+    let mut text = String::new();
     for Need { kind, name, user, file, line } in &report.needs {
         let what = match kind {
             NeedKind::Template if name == "inline" => "renders an inline template".to_owned(),
@@ -89,13 +92,14 @@ fn show(report: &Report) {
             NeedKind::Function => format!("calls the function {name}"),
             NeedKind::Backend => format!("is the function {name}"),
         };
-        anstream::println!("{file}:{line}: {user} {what}");
+        text.push_str(&format!("{file}:{line}: {user} {what}\n"));
     }
     let [users, templates, functions, backends] = counts(report);
-    anstream::println!(
+    text.push_str(&format!(
         "{users} classes, defined types and other users; {templates} templates, {functions} functions and {backends} \
-         Hiera backends need Ruby"
-    );
+         Hiera backends need Ruby\n"
+    ));
+    text
 }
 
 /// How many different users, templates, functions and backends there are.

@@ -1,6 +1,6 @@
 //! `parser dump` and `epp dump`: prints syntax trees.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,6 +9,7 @@ use bunraku_syntax::{FileId, Issue, Source, ValidateOptions, dump, pn};
 use clap::{Args, ValueEnum};
 
 use crate::check::{Language, check_source, not_there, resolved};
+use crate::output::print;
 use crate::report::{self, Checked, Format};
 use crate::settings::SettingFlags;
 
@@ -86,9 +87,7 @@ impl Dump {
         if !output.ends_with('\n') {
             output.push('\n');
         }
-        let mut out = io::stdout().lock();
-        // A reader that goes away early is no error of ours.
-        let _ = out.write_all(output.as_bytes()).and_then(|()| out.flush());
+        print(output).map_err(|message| Issue::new("", message))?;
         match language {
             Language::Template if !missing.is_empty() => Err(Issue::new("", not_there(&missing))),
             _ => Ok(()),

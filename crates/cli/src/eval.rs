@@ -13,7 +13,8 @@ use std::process::ExitCode;
 use bunraku::{Compiled, RunMode};
 use clap::{Args, ValueEnum};
 
-use crate::report::{log, print_data, show_failure, show_logs};
+use crate::output::print;
+use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 
 pub(crate) use case::run as run_case;
@@ -84,7 +85,7 @@ impl Eval {
             Format::Pp => repr(&value),
             Format::Json => bunraku::json::rich(&value).map_err(|issue| issue.to_string())?.to_string(),
         };
-        print_data(format_args!("{text}\n")).map_err(|error| error.to_string())?;
+        print(format_args!("{text}\n"))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -7,6 +7,7 @@ use bunraku_compiler::function::{Native, Signature};
 use bunraku_pcore::mismatch::signature_text;
 use clap::{Args, Subcommand};
 
+use crate::output::print;
 use crate::report::log;
 
 /// List functions and show their manual pages.
@@ -43,31 +44,35 @@ impl FunctionCommand {
         let library = bunraku::library();
         let mut functions: Vec<&Native> = library.iter().collect();
         functions.sort_by_key(|native| native.function.name);
-        match self.action {
+        let shown = match self.action {
             Action::List { module } => {
                 let wanted =
                     functions.iter().filter(|native| module.is_none() || native.function.module == module.as_deref());
-                for native in wanted {
-                    let first = native.function.documentation.trim().lines().next().unwrap_or_default();
-                    anstream::println!("{:<28} {first}", native.function.name);
-                }
+                Ok(wanted.map(|native| line(native)).collect())
             }
             Action::Show { name } => match library.get(&name) {
-                Some(native) => anstream::print!("{}", page(native)),
-                None => {
-                    log("Error", &format!("there is no function '{name}' that is built in"));
-                    return ExitCode::FAILURE;
-                }
+                Some(native) => Ok(page(native)),
+                None => Err(format!("there is no function '{name}' that is built in")),
             },
             Action::Manual => {
-                anstream::println!("# Functions\n\nWritten by `bunraku function manual`.");
-                for native in functions {
-                    anstream::println!("\n## {}\n\n{}", native.function.name, markdown(native));
-                }
+                let head = "# Functions\n\nWritten by `bunraku function manual`.\n".to_owned();
+                Ok(functions.iter().fold(head, |manual, native| manual + &markdown(native)))
+            }
+        };
+        match shown.and_then(print) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                log("Error", &message);
+                ExitCode::FAILURE
             }
         }
-        ExitCode::SUCCESS
     }
+}
+
+/// A function in a list of many.
+fn line(native: &Native) -> String {
+    let first = native.function.documentation.trim().lines().next().unwrap_or_default();
+    format!("{:<28} {first}\n", native.function.name)
 }
 
 /// The manual page of a function.
@@ -86,7 +91,8 @@ pub(crate) fn page(native: &Native) -> String {
 fn markdown(native: &Native) -> String {
     let module = native.function.module.map(|module| format!("Of the module `{module}`.\n\n")).unwrap_or_default();
     let signatures = signatures(native).join("\n");
-    format!("{module}{}\n\n```text\n{signatures}\n```", unindented(native.function.documentation))
+    let documentation = unindented(native.function.documentation);
+    format!("\n## {}\n\n{module}{documentation}\n\n```text\n{signatures}\n```\n", native.function.name)
 }
 
 /// The signatures that are offered; those that only say what is wrong are left out.

@@ -1,12 +1,12 @@
 //! `bunraku completions` and `bunraku man`: what shells and manuals need to know about the commands.
 
-use std::io::{Write as _, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Command};
 use clap_complete::Shell;
 
+use crate::output::write_results;
 use crate::report::log;
 
 /// Print completions for a shell
@@ -22,7 +22,7 @@ impl Completions {
     pub(crate) fn run(&self, mut command: Command) -> ExitCode {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut command, "bunraku", &mut text);
-        finish(stdout().write_all(&text))
+        finish(write_results(|output| output.write_all(&text)))
     }
 }
 
@@ -39,15 +39,15 @@ impl Man {
     pub(crate) fn run(&self, command: Command) -> ExitCode {
         let written = std::fs::create_dir_all(&self.folder)
             .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), &self.folder));
-        finish(written)
+        finish(written.map_err(|error| error.to_string()))
     }
 }
 
-fn finish(result: std::io::Result<()>) -> ExitCode {
+fn finish(result: Result<(), String>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            log("Error", &error.to_string());
+        Err(message) => {
+            log("Error", &message);
             ExitCode::FAILURE
         }
     }

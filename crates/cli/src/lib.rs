@@ -10,6 +10,7 @@ mod eval;
 mod function;
 mod generate;
 mod lookup;
+mod output;
 mod parser;
 mod repl;
 mod report;

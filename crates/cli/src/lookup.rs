@@ -17,7 +17,8 @@ use clap::{Args, ValueEnum};
 use ecow::EcoString;
 
 use self::render::RenderAs;
-use crate::report::{located, show_logs};
+use crate::output::print;
+use crate::report::{located, log, show_logs};
 use crate::setup::Setup;
 
 /// Look values up in Hiera's data.
@@ -88,7 +89,7 @@ impl Lookup {
     /// Runs the command: 0 if a value is found, else 1; for --diff 0 if all is equal, 2 if something is different.
     pub(crate) fn run(self) -> ExitCode {
         self.look_up().unwrap_or_else(|message| {
-            anstream::eprintln!("Error: Could not run: {message}");
+            log("Error", &format!("Could not run: {message}"));
             ExitCode::FAILURE
         })
     }
@@ -195,12 +196,12 @@ impl Lookup {
         let data = explanation.to_value();
         if self.format == Some(DataFormat::Json) {
             let data = explain::with_lines(&data, compilation.environment.world());
-            anstream::println!("{:#}", render::as_json(&data)?);
+            print(format_args!("{:#}\n", render::as_json(&data)?))?;
         } else if render_as == RenderAs::S {
-            anstream::print!("{explanation}");
+            print(&explanation)?;
         } else if render_as == RenderAs::Console {
             // What the reference explains with has keys that its tables do not take.
-            anstream::println!("{:#}", render::as_json(&data)?);
+            print(format_args!("{:#}\n", render::as_json(&data)?))?;
         } else {
             render_as.print(&data)?;
         }

@@ -15,6 +15,7 @@ use rustyline::history::FileHistory;
 
 use crate::eval::repr;
 use crate::function;
+use crate::output::answer;
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 use complete::Words;
@@ -87,7 +88,7 @@ impl Session<'_> {
             _ = editor.load_history(path);
         }
         if std::io::stdin().is_terminal() {
-            anstream::println!("Bunraku {}. :help shows what can be typed.", env!("CARGO_PKG_VERSION"));
+            answer(format_args!("Bunraku {}. :help shows what can be typed.", env!("CARGO_PKG_VERSION")));
         }
         loop {
             if let Some(words) = editor.helper_mut() {
@@ -119,16 +120,16 @@ impl Session<'_> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             ":quit" | ":q" | ":exit" => return false,
-            ":help" if rest.trim().is_empty() => anstream::println!("{HELP}"),
+            ":help" if rest.trim().is_empty() => answer(HELP),
             ":help" => match self.compiler.library().get(rest.trim()) {
-                Some(native) => anstream::print!("{}", function::page(native)),
+                Some(native) => answer(function::page(native).trim_end()),
                 None => log("Error", &format!("there is no function '{}'", rest.trim())),
             },
             ":facts" => self.show_facts(rest.trim()),
-            ":variables" => self.variables().iter().for_each(|name| anstream::println!("${name}")),
+            ":variables" => self.variables().iter().for_each(|name| answer(format_args!("${name}"))),
             ":type" => {
                 if let Some(value) = self.evaluate(rest) {
-                    anstream::println!("{}", Type::infer_detailed(&value));
+                    answer(Type::infer_detailed(&value));
                 }
             }
             _ if command.starts_with(':') => log("Error", &format!("there is no {command}; :help shows what there is")),
@@ -188,7 +189,7 @@ fn show(value: &Value) {
         _ => AnsiColor::White,
     };
     let style = Style::new().fg_color(Some(color.into()));
-    anstream::println!("{style}{}{style:#}", repr(value));
+    answer(format_args!("{style}{}{style:#}", repr(value)));
 }
 
 fn history_file() -> Option<PathBuf> {

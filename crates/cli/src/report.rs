@@ -4,12 +4,12 @@ mod compilation;
 mod human;
 mod machine;
 
-use std::fmt::Display;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bunraku_syntax::{Diagnostic, Location, Severity, Source};
 use clap::ValueEnum;
+
+use crate::output::tell;
 
 pub(crate) use compilation::{Color, show_failure, show_logs};
 pub(crate) use machine::{show_as_puppet_json, write_machine};
@@ -56,7 +56,7 @@ const MAX_SHOWN: usize = 10;
 pub(crate) fn show(checked: &Checked, format: Format, prefix: &str) {
     if format == Format::Human {
         for diagnostic in &checked.diagnostics {
-            anstream::eprint!("{}", human::render(diagnostic, |_| Some(&checked.source)));
+            tell(human::render(diagnostic, |_| Some(&checked.source)));
         }
         return;
     }
@@ -111,13 +111,6 @@ fn with_place(message: &str, location: Location, source: Option<&Source>) -> Str
     format!("{message} ({})", place.join(", "))
 }
 
-/// Writes what is not for people alone to standard output as it is, all of it: that it got there is part of the work.
-pub(crate) fn print_data(data: impl Display) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    write!(output, "{data}")?;
-    output.flush()
-}
-
 /// Says why an action could not be done, as Puppet does.
 pub(crate) fn refuse(action: &str, message: &str) -> ExitCode {
     log("Error", message);
@@ -143,5 +136,5 @@ pub(crate) fn log(level: &str, message: &str) {
         "Notice" => human::NOTICE,
         _ => anstyle::Style::new(),
     };
-    anstream::eprintln!("{style}{level}: {message}{style:#}");
+    tell(format_args!("{style}{level}: {message}{style:#}\n"));
 }

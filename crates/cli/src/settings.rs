@@ -1,10 +1,13 @@
 //! Puppet's settings as flags. Those that most people need have a flag with a help text; every other one is taken, too.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bunraku::{Disk, Environment, Layer, RunMode, Settings, Target};
 use bunraku_syntax::Issue;
 use clap::Args;
+
+use crate::report::log;
 
 /// The settings that are given for this run.
 #[derive(Debug, Default, Args)]
@@ -106,8 +109,26 @@ impl SettingFlags {
         SettingFlags { environment: Some(name), ..self }
     }
 
+    /// Puppet passes over paths that lead nowhere; who gives one on the command line is told.
+    fn warn_of_missing_paths(&self) {
+        let given = [
+            ("--modulepath", &self.modulepath),
+            ("--basemodulepath", &self.basemodulepath),
+            ("--manifest", &self.manifest),
+            ("--hiera_config", &self.hiera_config),
+        ];
+        for (flag, paths) in given {
+            let paths = paths.iter().flat_map(|paths| paths.split(':'));
+            // What is in a path that has the values of settings in it is not known yet.
+            for path in paths.filter(|path| !path.contains('$') && !path.is_empty() && !Path::new(path).exists()) {
+                log("Warning", &format!("{flag}: {path} does not exist"));
+            }
+        }
+    }
+
     /// The environment that is asked for. Code given on the command line takes the place of the main manifests.
     pub(crate) fn environment(&self, run_mode: RunMode, code: Option<&str>) -> Result<Environment, Issue> {
+        self.warn_of_missing_paths();
         let mut settings = self.load(run_mode)?;
         if let Some(code) = code {
             // A blank program must not fall back to the manifests.

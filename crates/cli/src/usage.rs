@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::output::tell;
 use crate::report::log;
 
 /// Subcommands that only Puppet has.
@@ -65,6 +66,6 @@ pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
         }
         _ => log("Error", &format!("Could not parse application options: {message}")),
     }
-    anstream::eprint!("{details}");
+    tell(details);
     ExitCode::FAILURE
 }

@@ -114,11 +114,9 @@ fn modules_that_cannot_be_used() {
         &[],
         "Could not find class ::nosuch for n (file: production/manifests/site.pp, line: 2, column: 1)",
     );
-    check(
-        "include a",
-        &["--modulepath", "/no/such/folder"],
-        "Could not find class ::a for n (file: production/manifests/site.pp, line: 1",
-    );
+    let missing = ["--modulepath", "/no/such/folder"];
+    check("include a", &missing, "Could not find class ::a for n (file: production/manifests/site.pp, line: 1");
+    check("include a", &missing, "Warning: --modulepath: /no/such/folder does not exist\n");
     let gone = |path: &str| format!("generate('/bin/rm', '{}')\n", site.folder.join(path).display());
     let removed = format!("{}include late", gone("production/modules/late/manifests/init.pp"));
     check(&removed, &[], "Could not find class ::late for n (file: production/manifests/site.pp, line: 2, column: 1)");
@@ -202,14 +200,42 @@ fn data_files_that_are_none() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_catalog_that_cannot_be_written_is_a_failure() {
-    let site = Site::new("robust_output", &[("production/manifests/site.pp", "notify { 'x': }\n")]);
+fn a_result_that_cannot_be_written_is_a_failure() {
+    let site = Site::new(
+        "robust_output",
+        &[
+            ("production/manifests/site.pp", "notify { 'x': }\n"),
+            ("production/hiera.yaml", "version: 5\n"),
+            ("production/data/common.yaml", "k: 1\n"),
+            ("a.json", r#"{"name": "a", "resources": [], "edges": [], "classes": []}"#),
+            ("b.json", r#"{"name": "a", "resources": [], "edges": [], "classes": ["c"]}"#),
+        ],
+    );
     site.keep_facts(&["n"]);
-    let full = File::options().write(true).open("/dev/full").unwrap();
-    let child = site.command(&["catalog", "compile", "n"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    let (_, messages, code) = site.outcome(child.wait_with_output().unwrap());
-    assert!(messages.starts_with("Error: Could not write the catalog: "), "{messages}");
-    assert_eq!(code, 1);
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    let commands = [
+        site.command(&["catalog", "compile", "n"]),
+        site.plain_command(&["catalog", "diff", "a.json", "b.json"]),
+        site.plain_command(&["catalog", "graph", "a.json"]),
+        site.command(&["lookup", "k"]),
+        site.command(&["lookup", "k", "--explain"]),
+        site.command(&["eval", "-e", "1"]),
+        site.command(&["epp", "render", "-e", "x"]),
+        site.command(&["parser", "dump", "-e", "1"]),
+        site.command(&["parser", "validate", "--format", "json", "production/manifests"]),
+        site.plain_command(&["function", "list"]),
+        site.command(&["compat", "report"]),
+        site.plain_command(&["completions", "bash"]),
+    ];
+    for mut command in commands {
+        let child = command.stdout(full()).stderr(Stdio::piped()).spawn().unwrap();
+        let (_, messages, code) = site.outcome(child.wait_with_output().unwrap());
+        assert!(messages.contains("Could not write the result: "), "{command:?} {messages}");
+        assert_eq!(code, 1, "{command:?}");
+    }
+    // Where messages cannot go, the work is done all the same.
+    let child = site.command(&["eval", "-e", "notice(1) 2"]).stderr(full()).stdout(Stdio::piped()).spawn().unwrap();
+    assert_eq!(site.outcome(child.wait_with_output().unwrap()), ("2\n".to_owned(), String::new(), 0));
     let (_, messages, code) = site.run(&["catalog", "compile", "n", "--output", "/dev/null/x"]);
     assert_eq!(code, 1, "{messages}");
 }

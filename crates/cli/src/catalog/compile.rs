@@ -6,13 +6,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bunraku::{Catalog, Compiled};
-use bunraku_catalog::graph::Graph;
+use bunraku_catalog::graph::{Graph, to_svg};
 use bunraku_catalog::{summary, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use super::{store, write_whole};
+use crate::output::{tell, write_results};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 
@@ -56,8 +57,10 @@ enum RenderAs {
     Json,
     /// The same as YAML
     Yaml,
-    /// A graph for Graphviz
+    /// The graph of relationships for Graphviz
     Dot,
+    /// The graph of relationships as a picture
+    Svg,
     /// What is in the catalog, for people
     Summary,
 }
@@ -68,6 +71,7 @@ impl RenderAs {
             RenderAs::Json => "json",
             RenderAs::Yaml => "yaml",
             RenderAs::Dot => "dot",
+            RenderAs::Svg => "svg",
             RenderAs::Summary => "txt",
         }
     }
@@ -87,9 +91,7 @@ impl Compile {
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
                 let Some(outcome) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                let mut output = io::stdout().lock();
-                let written = self.write(&outcome, &mut output).and_then(|()| output.flush());
-                written.map_err(|error| format!("Could not write the catalog: {error}"))?;
+                write_results(|output| self.write(&outcome, output))?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(folder)) => self.compile_many(&plan, folder),
@@ -141,7 +143,7 @@ impl Compile {
         });
         written?;
         let failed = failed.into_inner();
-        anstream::eprintln!("{} of {total} catalogs compiled", total - failed);
+        tell(format_args!("{} of {total} catalogs compiled\n", total - failed));
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
@@ -178,6 +180,7 @@ impl Compile {
         }
         match self.render_as {
             RenderAs::Dot => Some(Outcome::Text(graph.to_dot())),
+            RenderAs::Svg => Some(Outcome::Text(to_svg(&graph))),
             RenderAs::Summary => Some(Outcome::Text(summary::summary(&catalog))),
             RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
                 Ok(()) => Some(Outcome::Catalog(Box::new(catalog))),
@@ -218,6 +221,6 @@ fn show_progress(done: usize, total: usize) {
     if std::io::stderr().is_terminal() {
         let end = if done == total { "\n" } else { "" };
         let bar = "#".repeat(PROGRESS_WIDTH * done / total.max(1));
-        anstream::eprint!("\r[{bar:PROGRESS_WIDTH$}] {done}/{total}{end}");
+        tell(format_args!("\r[{bar:PROGRESS_WIDTH$}] {done}/{total}{end}"));
     }
 }

@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use bunraku_catalog::diff::{self, Format};
+use bunraku_catalog::diff;
+
+use crate::output::print;
 
 /// Show what is different between two catalogs.
 ///
@@ -12,20 +14,37 @@ use bunraku_catalog::diff::{self, Format};
     bunraku catalog diff before.json after.json\n  \
     bunraku catalog compile --facts web1.yaml | bunraku catalog diff before.json - --format markdown")]
 pub(super) struct Diff {
-    /// The old catalog as JSON; `-` is standard input.
+    /// The old catalog as JSON; `-` is standard input
     old: String,
-    /// The new catalog as JSON; `-` is standard input.
+    /// The new catalog as JSON; `-` is standard input
     new: String,
-    /// How differences are shown: text, json, markdown or html.
+    /// How differences are shown
     #[arg(long, default_value = "text")]
-    format: String,
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For a terminal
+    Text,
+    /// For programs
+    Json,
+    /// For review tools
+    Markdown,
+    /// For a browser
+    Html,
 }
 
 impl Diff {
     pub(super) fn run(self) -> Result<ExitCode, String> {
-        let format = Format::parse(&self.format).ok_or_else(|| format!("Unknown format '{}'", self.format))?;
+        let format = match self.format {
+            Format::Text => diff::Format::Text,
+            Format::Json => diff::Format::Json,
+            Format::Markdown => diff::Format::Markdown,
+            Format::Html => diff::Format::Html,
+        };
         let diff = diff::Diff::new(&super::read(&self.old)?, &super::read(&self.new)?);
-        anstream::print!("{}", diff::render(&diff, format));
+        print(diff::render(&diff, format))?;
         Ok(if diff.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
     }
 }

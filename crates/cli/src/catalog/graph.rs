@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use bunraku_catalog::graph;
 
-use crate::report::print_data;
+use crate::output::print;
 
 /// Draw the relationships of a catalog, and report a dependency cycle.
 #[derive(Debug, clap::Args)]
@@ -12,26 +12,33 @@ use crate::report::print_data;
     bunraku catalog graph catalog.json | dot -Tpng > graph.png\n  \
     bunraku catalog graph catalog.json --format svg --strict-graph > graph.svg")]
 pub(super) struct Graph {
-    /// The catalog as JSON; `-` is standard input.
+    /// The catalog as JSON; `-` is standard input
     catalog: String,
-    /// How the graph is drawn: dot or svg.
+    /// How the graph is drawn
     #[arg(long, default_value = "dot")]
-    format: String,
-    /// Fail if resources depend on each other in a circle.
+    format: Format,
+    /// Fail if resources depend on each other in a circle
     #[arg(long)]
     strict_graph: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For Graphviz
+    Dot,
+    /// A picture
+    Svg,
 }
 
 impl Graph {
     pub(super) fn run(self) -> Result<ExitCode, String> {
         let catalog = super::read(&self.catalog)?;
         let graph = graph::Graph::new(&catalog);
-        let drawn = match self.format.as_str() {
-            "dot" => graph.to_dot(),
-            "svg" => graph::to_svg(&graph),
-            other => return Err(format!("Unknown format '{other}'")),
+        let drawn = match self.format {
+            Format::Dot => graph.to_dot(),
+            Format::Svg => graph::to_svg(&graph),
         };
-        print_data(&drawn).map_err(|error| format!("Could not write the graph: {error}"))?;
+        print(&drawn)?;
         let is_fatal = super::show_cycle(&graph, self.strict_graph);
         Ok(if is_fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

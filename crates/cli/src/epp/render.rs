@@ -10,7 +10,8 @@ use bunraku::{
 use bunraku_hiera::yaml;
 use clap::Args;
 
-use crate::report::{print_data, refuse, show_failure, show_logs, try_help};
+use crate::output::print;
+use crate::report::{refuse, show_failure, show_logs, try_help};
 use crate::setup::Setup;
 
 /// Render EPP templates and print the text
@@ -69,7 +70,7 @@ impl Render {
         for (index, template) in self.templates(environment)?.into_iter().enumerate() {
             if self.templates.len() > 1 && !self.no_header {
                 let gap = if index > 0 { "\n" } else { "" };
-                print(&format_args!("{gap}--- {}\n", template.name))?;
+                print(format_args!("{gap}--- {}\n", template.name))?;
             }
             let rendered = template.code.map_err(Unwind::Issue).and_then(|code| {
                 self.check(code)?;
@@ -160,10 +161,6 @@ struct Template<'e> {
     name: String,
     code: Result<&'e Code, Issue>,
     sight: Sight,
-}
-
-fn print(text: &dyn std::fmt::Display) -> Result<(), String> {
-    print_data(text).map_err(|error| error.to_string())
 }
 
 fn evaluate<'e>(text: &str, compilation: &mut Compilation<'e>) -> Result<Value, Unwind> {

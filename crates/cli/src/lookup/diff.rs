@@ -7,6 +7,7 @@ use ecow::EcoString;
 
 use super::parameters::{explained, keys};
 use super::render::as_json;
+use crate::output::print;
 
 /// What a node has for a key.
 struct Side {
@@ -20,12 +21,12 @@ impl Side {
         Ok(Side { value, sources })
     }
 
-    fn show(&self, node: &str) {
+    fn show(&self, node: &str) -> Result<(), String> {
         match &self.value {
-            Some(value) => anstream::println!("  {node}: {value}"),
-            None => anstream::println!("  {node}: not found"),
+            Some(value) => print(format_args!("  {node}: {value}\n"))?,
+            None => print(format_args!("  {node}: not found\n"))?,
         }
-        self.sources.iter().for_each(|source| anstream::println!("    from {source}"));
+        self.sources.iter().try_for_each(|source| print(format_args!("    from {source}\n")))
     }
 
     fn to_value(&self) -> Value {
@@ -57,12 +58,12 @@ pub(super) fn show(
             continue;
         }
         if !is_json {
-            anstream::println!("{key}");
+            print(format_args!("{key}\n"))?;
         }
         let mut entry = Hash::new();
         for (side, node) in sides.iter().zip([left.node, right.node]) {
             if !is_json {
-                side.show(&node.name);
+                side.show(&node.name)?;
             }
             entry.insert(Value::String(node.name.clone()), side.to_value());
         }
@@ -70,7 +71,7 @@ pub(super) fn show(
     }
     let is_equal = different.is_empty();
     if is_json {
-        anstream::println!("{:#}", as_json(&Value::from(different))?);
+        print(format_args!("{:#}\n", as_json(&Value::from(different))?))?;
     }
     Ok(if is_equal { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

@@ -8,6 +8,7 @@ use ecow::{EcoString, eco_format};
 
 use super::explain::NOWHERE;
 use super::render::as_json;
+use crate::output::print;
 
 /// Shows the parameters of a class as text or JSON.
 pub(super) fn show(class: &str, compilation: &mut Compilation<'_>, is_json: bool) -> Result<ExitCode, String> {
@@ -22,10 +23,10 @@ pub(super) fn show(class: &str, compilation: &mut Compilation<'_>, is_json: bool
         };
         if !is_json {
             let shown = value.as_ref().map_or_else(String::new, |value| format!(" = {value}"));
-            anstream::println!("{name}{shown}");
+            print(format_args!("{name}{shown}\n"))?;
             match sources.as_slice() {
-                [] => anstream::println!("  from {origin}"),
-                sources => sources.iter().for_each(|source| anstream::println!("  from {source}")),
+                [] => print(format_args!("  from {origin}\n"))?,
+                sources => sources.iter().try_for_each(|source| print(format_args!("  from {source}\n")))?,
             }
         }
         let entry = Value::hash([
@@ -36,7 +37,7 @@ pub(super) fn show(class: &str, compilation: &mut Compilation<'_>, is_json: bool
         all.insert(name.into(), entry);
     }
     if is_json {
-        anstream::println!("{:#}", as_json(&Value::from(all))?);
+        print(format_args!("{:#}\n", as_json(&Value::from(all))?))?;
     }
     Ok(ExitCode::SUCCESS)
 }

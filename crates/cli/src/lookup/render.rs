@@ -7,7 +7,7 @@ use bunraku_hiera::yaml;
 use bunraku_pcore::inspect;
 use bunraku_pcore::label::host_class;
 
-use crate::report::print_data;
+use crate::output::print;
 
 /// A form of the answer, by the names the reference has for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl RenderAs {
     pub(super) fn print(self, value: &Value) -> Result<(), String> {
         let text = self.render(value)?;
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        print_data(format_args!("{text}{end}")).map_err(|error| error.to_string())
+        print(format_args!("{text}{end}"))
     }
 
     fn render(self, value: &Value) -> Result<String, String> {

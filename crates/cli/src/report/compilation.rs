@@ -6,6 +6,7 @@ use bunraku::{Environment, Failure, Level, Location, Log, Settings};
 use clap::ValueEnum;
 
 use super::{giving_up, human, log, with_place};
+use crate::output::tell;
 
 /// Puppet's setting `color`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,7 +68,7 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: O
     let diagnostics = &failure.diagnostics;
     for diagnostic in diagnostics {
         if is_human {
-            anstream::eprint!("{}", human::render(diagnostic, |file| environment.source(file)));
+            tell(human::render(diagnostic, |file| environment.source(file)));
             continue;
         }
         let source = diagnostic.file().and_then(|file| environment.source(file));
@@ -80,7 +81,7 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: O
         log("Error", &format!("{prefix}{message}{on_node}"));
         // Notes about code are shown with the code.
         for note in diagnostic.notes.iter().filter(|note| note.span.is_none()) {
-            anstream::eprintln!("  note: {}", note.message);
+            tell(format_args!("  note: {}\n", note.message));
         }
     }
     if diagnostics.len() > 1 && !is_human {

@@ -6,9 +6,10 @@ use bunraku_syntax::{Diagnostic, Severity, Source};
 use serde_json::{Map, Value, json};
 
 use super::{Checked, Format, giving_up, located, log};
+use crate::output::print;
 
 /// Writes all diagnostics of all sources.
-pub(crate) fn write_machine(format: Format, checked: &[Checked], out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_machine(format: Format, checked: &[Checked], out: &mut dyn Write) -> io::Result<()> {
     let all = || checked.iter().flat_map(|checked| checked.diagnostics.iter().map(|found| (found, &checked.source)));
     match format {
         Format::Json => {
@@ -49,7 +50,7 @@ fn to_json(diagnostic: &Diagnostic, source: &Source) -> Value {
 
 /// Shows the object that Puppet makes of what is wrong: the error of each file by its name. Where a file has several, they
 /// are logged.
-pub(crate) fn show_as_puppet_json(checked: &[Checked], prefix: &str) {
+pub(crate) fn show_as_puppet_json(checked: &[Checked], prefix: &str) -> Result<(), String> {
     let mut all = Map::new();
     for checked in checked {
         let errors: Vec<&Diagnostic> = checked.errors().collect();
@@ -79,10 +80,7 @@ pub(crate) fn show_as_puppet_json(checked: &[Checked], prefix: &str) {
             "issue_code": null, "message": message, "full_message": full_message, "file": path, "line": null, "pos": null,
         }));
     }
-    if !all.is_empty() {
-        // A reader that goes away early is no error of ours.
-        let _ = writeln!(io::stdout(), "{:#}", Value::from(all));
-    }
+    if all.is_empty() { Ok(()) } else { print(format_args!("{:#}\n", Value::from(all))) }
 }
 
 fn insert_place(object: &mut Map<String, Value>, diagnostic: &Diagnostic, source: &Source) {

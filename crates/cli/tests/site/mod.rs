@@ -39,11 +39,15 @@ impl Site {
 
     /// The command, in the folder and with the environment of the folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
+        let mut command = self.plain_command(args);
+        command.args(["--environmentpath", ".", "--confdir", "conf", "--vardir", "var"]);
         command
-            .args(args)
-            .args(["--environmentpath", ".", "--confdir", "conf", "--vardir", "var"])
-            .current_dir(&self.folder);
+    }
+
+    /// The command, in the folder: one that needs no environment.
+    pub(crate) fn plain_command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
+        command.args(args).current_dir(&self.folder);
         command
     }
 
