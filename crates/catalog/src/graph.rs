@@ -136,8 +136,7 @@ impl<'c> Graph<'c> {
             }
         }
         let found = autorelation::find(&typed, &names);
-        let mut open: FxHashSet<(usize, usize)> =
-            found.iter().copied().filter(|(first, second)| first != second).collect();
+        let mut open: FxHashSet<(usize, usize)> = found.iter().copied().collect();
         // What is written down goes before what follows from types, whichever of the two it says comes first.
         if !open.is_empty() {
             for relationship in relationships.iter().filter(|it| it.cause != Cause::Containment) {

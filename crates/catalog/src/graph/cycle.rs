@@ -367,5 +367,10 @@ mod tests {
              Notify[n] => File[/a/]: before of Notify[n] (line: 2)\n\
              File[/a/] => File[/a/b]: File[/a/b] is of a type that waits for File[/a/] (line: 1)",
         );
+        check(
+            &["file /a: target=/a"],
+            &[],
+            "(File[/a] => File[/a])\nFile[/a] => File[/a]: File[/a] is of a type that waits for File[/a] (line: 1)",
+        );
     }
 }
