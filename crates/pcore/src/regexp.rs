@@ -11,6 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use bunraku_syntax::Issue;
+use bunraku_syntax::regexp::is_unicode;
 use ecow::EcoString;
 use smallvec::SmallVec;
 
@@ -62,9 +63,14 @@ impl Regexp {
 
     /// The pattern as programs see it.
     ///
-    /// Compatibility: Ruby spells out the options of a pattern that is not ASCII, since such a pattern has one of its own.
+    /// Compatibility: Ruby spells out the options of a pattern that it ties to UTF-8, since that is an option.
     pub fn to_text(&self) -> String {
-        if self.source.is_ascii() { self.to_literal() } else { format!("/{}/", self.to_s()) }
+        if is_unicode(&self.source) { format!("/{}/", self.to_s()) } else { self.to_literal() }
+    }
+
+    /// The pattern as the reference makes text of it.
+    pub fn to_pattern_text(&self) -> String {
+        if is_unicode(&self.source) { format!("(?-imx:{})", self.source) } else { self.source.to_string() }
     }
 
     /// The pattern as it is written in a manifest: between slashes, with slashes inside escaped.

@@ -3,10 +3,12 @@
 mod class;
 mod escape;
 mod plain;
+mod unicode;
 mod validate;
 
 pub use class::literal;
 pub(crate) use plain::is_plain;
+pub use unicode::is_unicode;
 pub use validate::minimum_length;
 
 /// How deep groups may nest; the engine has a similar limit.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::issues::runtime_error;
-use bunraku_pcore::{Regexp, Value};
+use bunraku_pcore::regexp::escape;
+use bunraku_pcore::{Regexp, Type, Value};
 use bunraku_syntax::Issue;
 
 use crate::builtin::split::regexp;
@@ -75,7 +76,15 @@ fn by_regexp(
     replacement: &Value,
     flags: Option<&str>,
 ) -> Result<Value, Issue> {
-    replace(target, &*regexp(call, pattern)?, replacement, flags == Some("G"))
+    let pattern = match pattern {
+        // Compatibility: the pattern of a type is text to the reference, and is looked for as it is.
+        Value::Type(Type::Regexp(data_type)) => {
+            let text = data_type.pattern.as_ref().map(|pattern| pattern.to_pattern_text()).unwrap_or_default();
+            call.frame.compilation.regexp(&escape(&text))?
+        }
+        pattern => regexp(call, pattern)?,
+    };
+    replace(target, &pattern, replacement, flags == Some("G"))
 }
 
 fn replace(target: &Value, pattern: &Regexp, replacement: &Value, is_global: bool) -> Result<Value, Issue> {

@@ -156,9 +156,8 @@ fn write_binary(binary: &Binary, format: &Format) -> Result<String, Issue> {
 fn write_regexp(regexp: &Regexp, format: &Format) -> Result<String, Issue> {
     let text = match format.letter {
         'p' => regexp.to_text(),
-        's' if format.alternate => quote(regexp.source()),
-        's' if !regexp.source().is_ascii() => format!("(?-imx:{})", regexp.source()),
-        's' => regexp.source().to_owned(),
+        's' if format.alternate => quote(&regexp.to_pattern_text()),
+        's' => regexp.to_pattern_text(),
         letter => return Err(illegal_format("Regexp", letter, "sp")),
     };
     if format.is_plain() { Ok(text) } else { format.sprintf('s', Value::from(text)) }

@@ -230,11 +230,21 @@ pub(crate) fn is_numeric_variable(name: &str) -> bool {
     is_digits && (name == "0" || !name.starts_with('0'))
 }
 
+/// The character that begins at an index of a text.
+fn character_at(text: &[u8], index: usize) -> Option<char> {
+    let bytes = text.get(index..)?;
+    let longest = bytes.get(..bytes.len().min(4))?;
+    longest.utf8_chunks().next()?.valid().chars().next()
+}
+
 /// The length of the longest number at the start that ends at the end of a word.
 fn number_length(bytes: &[u8]) -> Option<usize> {
     let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
     let digits = |from: usize| bytes.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
-    let ends_word = |end: usize| !is_word(at(end));
+    let ends_word = |end: usize| match at(end) {
+        byte if byte.is_ascii() => !is_word(byte),
+        _ => !character_at(bytes, end).is_some_and(char::is_alphanumeric),
+    };
     if at(0) == b'0' && matches!(at(1), b'x' | b'X') {
         let hex = bytes.iter().skip(2).take_while(|byte| byte.is_ascii_hexdigit()).count();
         return (hex > 0 && ends_word(2 + hex)).then_some(2 + hex);

@@ -1,12 +1,13 @@
 //! Syntax trees to PN.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use super::Pn;
 use crate::ast::{
     AttributeOperation, Class, Conditional, Definition, Expr, ExprKind, Function, HashEntry, Lambda, Node, Parameter,
     Program, Radix, ResourceForm, StringPart, UnaryOperator,
 };
+use crate::regexp::is_unicode;
 
 /// A program in PN.
 pub fn program(program: &Program) -> Pn {
@@ -27,6 +28,8 @@ pub fn expr(expr: &Expr) -> Pn {
         ExprKind::Name(name) => text("qn", name),
         ExprKind::TypeName(name) => text("qr", name),
         ExprKind::Variable(name) => text("var", name),
+        // Compatibility: the option is shown.
+        ExprKind::Regexp(pattern) if is_unicode(pattern) => text("regexp", &eco_format!("(?-imx:{pattern})")),
         ExprKind::Regexp(pattern) => text("regexp", pattern),
         ExprKind::RenderString(rendered) => text("render-s", rendered),
         ExprKind::Reserved(word) => text("reserved", word),
