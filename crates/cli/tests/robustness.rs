@@ -51,7 +51,7 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
         (
             "object",
             "Puppet::Functions.create_function(:'m::object') { def object; Object.new; end }",
-            "an object of the Ruby class Object is not a Puppet value (file: production/manifests/site.pp, line: 2",
+            "an object of the Ruby class Object is not a Puppet value (file: production/manifests/site.pp, line: 3",
         ),
         (
             "broken",
@@ -60,8 +60,10 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
         ),
     ];
     let site = Site::new("robust_ruby", &[]);
-    let mut manifest =
-        "node default { file { '/x': content => template(\"m/${trusted['certname']}.erb\") } }\n".to_owned();
+    // Without a use for what a function gives, it does not matter what that is.
+    let mut manifest = "node unused { m::object() }\n".to_owned();
+    site.write("facts/unused.yaml", "{}");
+    manifest += "node default { file { '/x': content => template(\"m/${trusted['certname']}.erb\") } }\n";
     for (name, text, _) in templates.iter().chain(&[("good", "fine", ""), ("fair", "fine", "")]) {
         site.write(&format!("production/modules/m/templates/{name}.erb"), text);
         site.write(&format!("facts/{name}.yaml"), "{}");
@@ -80,7 +82,7 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
         assert!(messages.contains(&format!("on node {name}\n")), "{name}\n{messages}");
         assert!(!site.folder.join(format!("out/{name}.json")).exists(), "{name}");
     }
-    assert!(messages.ends_with("2 of 14 catalogs compiled\n"), "{messages}");
+    assert!(messages.ends_with("3 of 15 catalogs compiled\n"), "{messages}");
     assert!(site.read("out/good.json").contains("\"content\": \"fine\""));
     // Without Ruby there is one error that says what needs it and what to do; what does not need it goes on.
     let place = "(file: production/manifests/site.pp, line: ";

@@ -16,6 +16,14 @@ pub fn runtime(detail: impl Into<ecow::EcoString>) -> Issue {
     Issue::new(RUNTIME_ERROR, detail)
 }
 
+/// The code with which foreign code says that what it gives is no value of the language.
+pub(crate) const NO_VALUE: &str = "NO_VALUE";
+
+/// What foreign code gives is no value of the language.
+pub fn no_value(message: impl Into<ecow::EcoString>) -> Issue {
+    Issue::new(NO_VALUE, message)
+}
+
 /// The code with which a data function says that it has no value for the key.
 pub(crate) const LOOKUP_NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
 

@@ -236,6 +236,7 @@ pub(crate) fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_
     match (error.kind, host.unwinding.take()) {
         (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
         (RubyErrorKind::NotFound, _) => issues::lookup_not_found().into(),
+        (RubyErrorKind::NoValue, _) => issues::no_value(error.message).into(),
         // What is wrong with data is said as it stands.
         (RubyErrorKind::Raised, _) if error.class.as_deref().is_some_and(|class| DATA_ERRORS.contains(&class)) => {
             Issue::new("", error.message).nowhere().into()

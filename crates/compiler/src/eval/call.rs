@@ -35,14 +35,14 @@ pub(super) fn named(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) ->
         }
     };
     let args = unfolded(Vec::with_capacity(call.args.len()), &call.args, frame)?;
-    with_lambda(name, args, call.lambda.as_deref(), expr.span, frame)
+    with_lambda(name, args, call.lambda.as_deref(), call.rvalue, expr.span, frame)
 }
 
 /// `Type(args)` is `new(Type, args)`.
 fn construct(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcome {
     let data_type = eval(&call.functor, frame)?;
     let args = unfolded(vec![data_type], &call.args, frame)?;
-    with_lambda("new", args, call.lambda.as_deref(), expr.span, frame)
+    with_lambda("new", args, call.lambda.as_deref(), true, expr.span, frame)
 }
 
 /// `receiver.name(args)`: an attribute or method of an object, or a function with the receiver as its first argument.
@@ -55,13 +55,14 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
     {
         return Ok(result?);
     }
-    with_lambda(&call.name, args, call.lambda.as_deref(), expr.span, frame)
+    with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.span, frame)
 }
 
 fn with_lambda(
     name: &str,
     args: Vec<Value>,
     lambda: Option<&Lambda>,
+    is_used: bool,
     span: Span,
     frame: &mut Frame<'_, '_>,
 ) -> Outcome {
@@ -69,7 +70,16 @@ fn with_lambda(
     frame.compilation.calls.enter_call(span);
     let outcome = function(name, args, block.as_ref(), span, frame);
     frame.compilation.calls.leave();
-    outcome
+    match outcome {
+        Err(Unwind::Issue(issue)) if issue.code() == issues::NO_VALUE => {
+            if is_used {
+                Err(issues::runtime(issue.message()).into())
+            } else {
+                Ok(Value::Undef)
+            }
+        }
+        outcome => outcome,
+    }
 }
 
 /// Calls a function by name.

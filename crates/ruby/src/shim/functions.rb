@@ -389,7 +389,7 @@ module Puppet
         def portable(value)
           Bunraku::Values.encode(value)
           value
-        rescue Puppet::Error
+        rescue Puppet::Error, Bunraku::NoValue
           token = "#{OBJECT}#{Process.pid}-#{@@objects.size}"
           @@objects[token] = value
           token

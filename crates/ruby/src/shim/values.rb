@@ -25,6 +25,9 @@ module Bunraku
     end
   end
 
+  # What a function gives is nothing that the language knows; where nobody uses it, that does not matter.
+  class NoValue < StandardError; end
+
   module Values
     TYPE = '__ptype'
     VALUE = '__pvalue'
@@ -128,7 +131,7 @@ module Bunraku
       end
       return encode(value.to_h) if defined?(::Struct) && value.is_a?(::Struct)
 
-      raise Puppet::Error, "an object of the Ruby class #{value.class} is not a Puppet value"
+      raise NoValue, "an object of the Ruby class #{value.class} is not a Puppet value"
     end
 
     def rich(type, value)
@@ -174,7 +177,7 @@ module SemanticPuppet
     def self.valid?(text)
       parse(text)
       true
-    rescue Puppet::Error
+    rescue Puppet::Error, Bunraku::NoValue
       false
     end
 

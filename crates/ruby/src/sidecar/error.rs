@@ -38,6 +38,8 @@ pub enum RubyErrorKind {
     Missing,
     /// A Hiera backend has no value for the key.
     NotFound,
+    /// What a function gives is no value of the language.
+    NoValue,
     /// The compiler itself is leaving through this call.
     Unwound,
 }
@@ -116,6 +118,7 @@ pub(super) fn outcome(mut message: Json) -> Result<Json, RubyError> {
         Some("Bunraku::TimeLimit" | "Bunraku::OutputLimit" | "NoMemoryError" | "SystemStackError") => {
             RubyErrorKind::Limit
         }
+        Some("Bunraku::NoValue") => RubyErrorKind::NoValue,
         _ if message.get("standard") == Some(&Json::Bool(true)) => RubyErrorKind::Raised,
         _ => RubyErrorKind::Fatal,
     };
