@@ -26,10 +26,29 @@ pub struct Frame<'c, 'e> {
     pub(crate) layer: Option<LayerId>,
 }
 
+/// Where a frame is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    scope: ScopeId,
+    layer: Option<LayerId>,
+}
+
 impl<'c, 'e> Frame<'c, 'e> {
     /// The frame of the top scope.
     pub fn top(compilation: &'c mut Compilation<'e>) -> Frame<'c, 'e> {
         Frame { compilation, scope: TOP, layer: None }
+    }
+
+    /// Moves to the top scope; gives the place to return to.
+    pub fn move_to_top(&mut self) -> Place {
+        let place = Place { scope: self.scope, layer: self.layer };
+        self.move_to(Place { scope: TOP, layer: None });
+        place
+    }
+
+    /// Moves to another place.
+    pub fn move_to(&mut self, place: Place) {
+        (self.scope, self.layer) = (place.scope, place.layer);
     }
 
     /// A frame of the same place, for a while.

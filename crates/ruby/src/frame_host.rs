@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
+use bunraku_compiler::frame::Place;
 use bunraku_compiler::{Frame, Outcome, Unwind};
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Span};
@@ -25,6 +26,8 @@ pub(crate) struct FrameHost<'h, 'c, 'e> {
     pub(crate) span: Span,
     /// Why the compiler leaves the call, while it passes through Ruby.
     pub(crate) unwinding: Option<Unwind>,
+    /// Where the frame belongs while it is at the top.
+    pub(crate) place: Option<Place>,
 }
 
 impl FrameHost<'_, '_, '_> {
@@ -64,6 +67,14 @@ impl FrameHost<'_, '_, '_> {
 }
 
 impl Host for FrameHost<'_, '_, '_> {
+    fn at_top(&mut self, is_at_top: bool) {
+        if is_at_top {
+            self.place = Some(self.frame.move_to_top());
+        } else if let Some(place) = self.place.take() {
+            self.frame.move_to(place);
+        }
+    }
+
     fn variable(&mut self, name: &str) -> Variable {
         match self.frame.variable(name) {
             Ok(Some(value)) => Variable::Found(value),
@@ -97,7 +108,7 @@ impl Host for FrameHost<'_, '_, '_> {
 
     fn call_natively(&mut self, name: &str, args: &[Value]) -> Option<Value> {
         let (ruby, span) = (self.ruby, self.span);
-        let mut host = FrameHost { ruby, frame: self.frame, callable: None, block: None, span, unwinding: None };
+        let mut host = FrameHost { ruby, frame: self.frame, callable: None, block: None, span, unwinding: None, place: None };
         ruby.call_by_name_natively(name, args, &mut host)
     }
 
@@ -223,7 +234,7 @@ struct GivenBlock<'b> {
 impl ForeignBlock for GivenBlock<'_> {
     fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
         let (ruby, span) = (self.ruby, self.span);
-        let mut host = FrameHost { ruby, frame, callable: None, block: None, span, unwinding: None };
+        let mut host = FrameHost { ruby, frame, callable: None, block: None, span, unwinding: None, place: None };
         let called = self.block.call(&mut host, &args);
         called.map_err(|error| function_failure(error, &mut host))
     }

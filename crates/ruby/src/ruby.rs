@@ -16,7 +16,7 @@ use bunraku_syntax::{Issue, Span};
 use crate::frame_host::FrameHost;
 use crate::module_types::{ModuleTypes, library_folders};
 use crate::native::{NativeFunction, Templates};
-use crate::sidecar::{Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
+use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
 use crate::signatures::Callable;
 
 /// The exceptions of data providers.
@@ -102,7 +102,11 @@ impl Ruby {
         host: &mut FrameHost<'_, '_, '_>,
     ) -> Option<Value> {
         let native = callable.native.as_ref()?;
-        self.natively(host, |host| native.call(dispatch?, args, host))
+        // Compatibility: functions of the new kind are closed over the top scope.
+        host.at_top(true);
+        let value = self.natively(host, |host| native.call(dispatch?, args, host));
+        host.at_top(false);
+        value
     }
 
     /// Calls a function of a module without the helper, if that can be done.
@@ -146,7 +150,7 @@ impl Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
-        let host = &mut FrameHost { ruby: self, frame, callable: None, block, span, unwinding: None };
+        let host = &mut FrameHost { ruby: self, frame, callable: None, block, span, unwinding: None, place: None };
         let callable = self.callable(path, host)?;
         host.callable = Some(callable.clone());
         let dispatch = callable.choose_for_call(&args, block)?;
@@ -212,7 +216,7 @@ impl Foreign for Ruby {
     }
 
     fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
-        let host = &mut FrameHost { ruby: self, frame, callable: None, block: None, span, unwinding: None };
+        let host = &mut FrameHost { ruby: self, frame, callable: None, block: None, span, unwinding: None, place: None };
         let (path, text) = match template {
             Template::Inline(text) => (None, text),
             Template::File { path, text, .. } => (Some(path), text),

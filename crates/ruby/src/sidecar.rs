@@ -279,8 +279,7 @@ impl Sidecar {
             let Some(callback) = message.get("callback").and_then(Json::as_str) else {
                 return error::outcome(message);
             };
-            let args = message.get("args").and_then(Json::as_array);
-            let reply = host::answer(self, callback, args.map_or(&[], Vec::as_slice), host);
+            let reply = host::answer(self, callback, &message, host);
             self.exchange(generation, |process| process.send(&reply))?;
         }
     }

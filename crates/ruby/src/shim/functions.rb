@@ -112,7 +112,7 @@ module Bunraku
 
     def call(index, arguments, &block)
       scope = Puppet::Parser::Scope.new
-      instance = @class.new(scope, nil)
+      instance = @class.new(Puppet::Parser::TopScope.new, nil)
       index ? run(instance, index, arguments, &block) : instance.call(scope, *arguments, &block)
     end
 
@@ -289,7 +289,7 @@ module Puppet
       end
 
       def call_function(name, *arguments, &block)
-        Bunraku.call_function(name, arguments, &block)
+        closure_scope.call_function(name, arguments, &block)
       rescue Puppet::ParseError => e
         raise unless e.message == "Unknown function '#{name}'"
 
@@ -299,8 +299,8 @@ module Puppet
 
     # Functions that are given the scope.
     class InternalFunction < Function
-      def call_function_with_scope(_scope, name, *arguments, &block)
-        Bunraku.call_function(name, arguments, &block)
+      def call_function_with_scope(scope, name, *arguments, &block)
+        scope.call_function(name, arguments, &block)
       end
     end
 

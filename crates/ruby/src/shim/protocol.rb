@@ -73,14 +73,29 @@ module Bunraku
 
     # Asks the compiler and waits for its answer.
     def ask(callback, *arguments)
-      paused do
-        send_message('callback' => callback, 'args' => Values.encode(arguments))
-        reply = serve
-        raise Unwind if reply['unwind']
-        raise Puppet::ParseError.new(reply['error'], reply['file'], reply['line']) if reply.key?('error')
-
-        Values.decode(reply['ok'])
+      message = { 'callback' => callback, 'args' => Values.encode(arguments) }
+      message['top'] = true if @is_at_top
+      reply = paused do
+        send_message(message)
+        from_scope { serve }
       end
+      raise Unwind if reply['unwind']
+      raise Puppet::ParseError.new(reply['error'], reply['file'], reply['line']) if reply.key?('error')
+
+      Values.decode(reply['ok'])
+    end
+
+    # What is asked in the block is asked from the top scope, whichever scope the call is in.
+    def from_top(&block)
+      from_scope(true, &block)
+    end
+
+    def from_scope(is_at_top = false)
+      before = @is_at_top
+      @is_at_top = is_at_top
+      yield
+    ensure
+      @is_at_top = before
     end
 
     def answer(message)
@@ -256,7 +271,7 @@ module Bunraku
       end
       super
     rescue LoadError
-      raise if defined?(::Gem)
+      raise if $LOADED_FEATURES.any? { |feature| feature.end_with?('/rubygems.rb') }
 
       super('rubygems')
       super

@@ -19,9 +19,9 @@ module Puppet
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
         end
 
-        return Bunraku.objects[name] if Bunraku.objects.key?(name)
+        return Bunraku.objects[key(name)] if Bunraku.objects.key?(key(name))
 
-        found = Bunraku.ask('variable', name)
+        found = ask('variable', name)
         return found['value'] if found['found']
 
         not_found(name, found['reason'])
@@ -32,17 +32,17 @@ module Puppet
       end
 
       def include?(name)
-        found = Bunraku.ask('variable', name)
+        found = ask('variable', name)
         found['found'] && !found['value'].nil?
       end
 
       def exist?(name)
-        Bunraku.ask('variable', name)['found']
+        ask('variable', name)['found']
       end
       alias bound? exist?
 
       def to_hash(_recursive = true, _include_undef = false)
-        Bunraku.ask('variables')
+        ask('variables')
       end
 
       def []=(name, value)
@@ -50,12 +50,12 @@ module Puppet
       end
 
       def setvar(name, value, _options = {})
-        Bunraku.ask('set_variable', name, value)
-        Bunraku.objects[name] = value
+        ask('set_variable', name, value)
+        Bunraku.objects[key(name)] = value
       end
 
       def call_function(name, args, &block)
-        Bunraku.call_function(name, args, &block)
+        here { Bunraku.call_function(name, args, &block) }
       end
 
       def catalog
@@ -63,7 +63,7 @@ module Puppet
       end
 
       def compiler
-        @compiler ||= Compiler.new(self)
+        @compiler ||= Compiler.new
       end
 
       def environment
@@ -76,11 +76,11 @@ module Puppet
 
       # Functions of the old kind find the scope of everything by this name.
       def find_global_scope
-        self
+        TopScope.new
       end
 
       def tags
-        Bunraku.ask('tags')
+        ask('tags')
       end
 
       def tagged?(*names)
@@ -89,19 +89,19 @@ module Puppet
       end
 
       def resource
-        Puppet::Resource.new(Bunraku.ask('resource'))
+        Puppet::Resource.new(ask('resource'))
       end
 
       def source
-        Struct.new(:name, :module_name).new(*Bunraku.ask('source'))
+        Struct.new(:name, :module_name).new(*ask('source'))
       end
 
       def to_s
-        "Scope(#{Bunraku.ask('resource')})"
+        "Scope(#{ask('resource')})"
       end
       alias inspect to_s
 
-      Puppet::LEVELS.each { |level| define_method(level) { |message| Bunraku.call_function(level, [message]) } }
+      Puppet::LEVELS.each { |level| define_method(level) { |message| call_function(level, [message]) } }
 
       def function_missing?(name)
         !Bunraku.ask('has_function', name)
@@ -120,7 +120,7 @@ module Puppet
                                  'For example, function_example([1]) instead of function_example(1)'
         end
 
-        Bunraku.call_scope_function(name, args.first, &block)
+        here { Bunraku.call_scope_function(name, args.first, &block) }
       end
 
       def respond_to_missing?(method, all = false)
@@ -129,6 +129,20 @@ module Puppet
       end
 
       private
+
+      def ask(*question)
+        here { Bunraku.ask(*question) }
+      end
+
+      # What is asked in the block is asked from this scope.
+      def here(&block)
+        Bunraku.from_scope(&block)
+      end
+
+      # The name by which an object is remembered that cannot leave this process.
+      def key(name)
+        name
+      end
 
       def not_found(name, reason)
         plain = name.delete_prefix('::')
@@ -139,6 +153,19 @@ module Puppet
         when :warning then Puppet.warn_once(UNDEFINED_KIND, "Variable: #{name}", message)
         end
         nil
+      end
+    end
+
+    # The top scope, over which functions of the new kind are closed.
+    class TopScope < Scope
+      private
+
+      def here(&block)
+        Bunraku.from_top(&block)
+      end
+
+      def key(name)
+        "::#{name.delete_prefix('::')}"
       end
     end
 
@@ -161,22 +188,20 @@ module Puppet
 
     # What code reaches through `scope.compiler`.
     class Compiler
-      attr_reader :topscope
-
-      def initialize(scope)
-        @topscope = scope
+      def topscope
+        TopScope.new
       end
 
       def catalog
-        @topscope.catalog
+        topscope.catalog
       end
 
       def environment
-        @topscope.environment
+        topscope.environment
       end
 
       def node
-        Struct.new(:name, :environment).new(@topscope.lookupvar('::trusted').then { |t| t && t['certname'] }, environment)
+        Struct.new(:name, :environment).new(topscope.lookupvar('::trusted').then { |t| t && t['certname'] }, environment)
       end
     end
   end

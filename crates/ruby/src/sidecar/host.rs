@@ -39,6 +39,8 @@ pub enum Variable {
 
 /// The compiler, as Ruby code sees it. What a host does not offer is not there for Ruby.
 pub trait Host {
+    /// Whether what follows is asked from the current scope, or from the top scope instead.
+    fn at_top(&mut self, _is_at_top: bool) {}
     /// The value of a variable as code in the current scope sees it, qualified or not.
     fn variable(&mut self, name: &str) -> Variable;
     /// All variables with a value that the current scope sees by their plain names.
@@ -179,8 +181,17 @@ impl From<RubyError> for HostError {
 }
 
 /// Answers a callback of the helper.
-pub(super) fn answer(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) -> Json {
-    match reply(sidecar, callback, args, host) {
+pub(super) fn answer(sidecar: &Sidecar, callback: &str, message: &Json, host: &mut dyn Host) -> Json {
+    let args = message.get("args").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+    let is_at_top = message.get("top").is_some();
+    if is_at_top {
+        host.at_top(true);
+    }
+    let reply = reply(sidecar, callback, args, host);
+    if is_at_top {
+        host.at_top(false);
+    }
+    match reply {
         Ok(value) => json!({ "ok": value }),
         Err(HostError::Unwind) => json!({ "unwind": true }),
         Err(HostError::Message { message, file, line }) => json!({ "error": message, "file": file, "line": line }),

@@ -196,6 +196,13 @@ fn functions_of_the_old_kind() {
         assert_eq!(call(&text, args), Ok(value(expected)), "{body}");
     };
     check("args[0] * 2", &[json!("a")], json!("aa"));
+    check("Gem::Version.new('1.10') > Gem::Version.new('1.9')", &[], json!(true));
+    check("[[2, 2, 1].to_set.size, 'a b'.shellescape, Time.parse('2020-01-02').day]", &[], json!([2, "a\\ b", 2]));
+    check(
+        "[[1].to_yaml, Time.at(0).utc.iso8601, Time.at(0).to_date.year]",
+        &[],
+        json!(["---\n- 1\n", "1970-01-01T00:00:00Z", 1970]),
+    );
     check("args[0] * 2", &[json!(null)], json!(""));
     check("args[0].inspect", &[json!([null, { "__ptype": "Regexp", "__pvalue": "x" }])], json!("[nil, \"/x/\"]"));
     check("return [function_y([1]), :undef]", &[], json!(["y([1])", null]));
