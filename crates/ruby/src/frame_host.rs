@@ -177,6 +177,11 @@ impl Host for FrameHost<'_, '_, '_> {
         reference.map_or_else(|| "Class[main]".to_string(), ToString::to_string)
     }
 
+    fn source(&mut self) -> [String; 3] {
+        let (kind, name, module) = self.frame.compilation.build.source_of(self.frame.scope);
+        [kind.to_string(), name.to_string(), module.to_string()]
+    }
+
     fn setting(&mut self, name: &str) -> Value {
         self.frame.variable(&format!("settings::{name}")).ok().flatten().unwrap_or_default()
     }

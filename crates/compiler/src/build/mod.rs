@@ -52,7 +52,7 @@ pub use declare::Declaration;
 pub(crate) use location::illegal_jump;
 pub use resource::ResourceId;
 
-use body::{Bodies, BodyId};
+use body::{Bodies, BodyId, BodyKind};
 use byte_text::ByteTexts;
 use collect::Collector;
 use default::Defaults;
@@ -103,6 +103,17 @@ impl Build<'_> {
     /// The resource whose body a scope is, as logs show it.
     pub fn resource_of(&self, scope: ScopeId) -> Option<&Reference> {
         self.resource_at(scope).map(|id| &self.table.get(id).reference)
+    }
+
+    /// What has the code that a scope evaluates: its kind as Ruby code of the reference calls it, its name and its module.
+    pub fn source_of(&self, scope: ScopeId) -> (&'static str, &EcoString, &str) {
+        let body = self.bodies.get(self.body_at(scope));
+        let kind = match body.kind {
+            BodyKind::Main | BodyKind::Class => "hostclass",
+            BodyKind::DefinedType => "definition",
+            BodyKind::Node => "node",
+        };
+        (kind, &body.name, body.module.unwrap_or_default())
     }
 
     /// The names of the classes that are in the catalog, in the order of their evaluation.

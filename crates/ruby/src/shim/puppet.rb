@@ -215,7 +215,9 @@ module Puppet
       @data = data
       type, title = self.class.type_and_title(type, title)
       @type = type.to_s.split('::').map(&:capitalize).join('::')
-      @title = @type == 'Class' ? title.to_s.split('::').map(&:capitalize).join('::') : title.to_s
+      # The class of everything outside of others has a small letter.
+      is_class = @type == 'Class' && title != 'main'
+      @title = is_class ? title.to_s.split('::').map(&:capitalize).join('::') : title.to_s
       @parameters = parameters
     end
 
@@ -229,7 +231,7 @@ module Puppet
     end
 
     def to_hash
-      @parameters.transform_keys(&:to_sym)
+      { name: @title }.merge(@parameters.compact.transform_keys(&:to_sym))
     end
 
     def ==(other)

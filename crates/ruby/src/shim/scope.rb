@@ -89,11 +89,13 @@ module Puppet
       end
 
       def resource
-        Puppet::Resource.new(ask('resource'))
+        reference = ask('resource')
+        catalog.resource(reference) || Puppet::Resource.new(reference)
       end
 
       def source
-        Struct.new(:name, :module_name).new(*ask('source'))
+        type, name, module_name = ask('source')
+        Struct.new(:type, :name, :module_name).new(type.to_sym, name, module_name)
       end
 
       def to_s

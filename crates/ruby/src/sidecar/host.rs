@@ -93,9 +93,9 @@ pub trait Host {
     fn resource(&mut self) -> String {
         "Class[main]".to_string()
     }
-    /// The name and module of the class or defined type the current scope belongs to.
-    fn source(&mut self) -> (String, String) {
-        (String::new(), String::new())
+    /// The kind, the name and the module of what the current scope belongs to: a class, a defined type or a node.
+    fn source(&mut self) -> [String; 3] {
+        Default::default()
     }
     /// The value of a setting.
     fn setting(&mut self, _name: &str) -> Value {
