@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
-use bunraku_compiler::frame::Place;
 use bunraku_compiler::{Frame, Outcome, Unwind};
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Span};
@@ -28,14 +28,37 @@ pub(crate) struct FrameHost<'h, 'c, 'e> {
     pub(crate) unwinding: Option<Unwind>,
     /// Where the frame belongs while it is at the top.
     pub(crate) place: Option<Place>,
+    /// Errors that Ruby code was told; one that it does not rescue goes on as it was.
+    errors: Vec<Diagnostic>,
 }
 
-impl FrameHost<'_, '_, '_> {
+impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
+    pub(crate) fn new(
+        ruby: &'h Ruby,
+        frame: &'h mut Frame<'c, 'e>,
+        block: Option<&'h Block<'h>>,
+        span: Span,
+    ) -> FrameHost<'h, 'c, 'e> {
+        FrameHost { ruby, frame, callable: None, block, span, unwinding: None, place: None, errors: Vec::new() }
+    }
+
+    /// The error that Ruby code was told under a number.
+    pub(crate) fn take_error(&mut self, number: usize) -> Option<Unwind> {
+        let is_known = number < self.errors.len();
+        is_known.then(|| self.errors.swap_remove(number).into())
+    }
+
     /// An error is one for Ruby code too; a jump passes through it.
     fn outcome<T>(&mut self, outcome: Outcome<T>) -> Result<T, HostError> {
         outcome.map_err(|unwind| match unwind {
             Unwind::Issue(issue) => issue.into(),
-            Unwind::Error(diagnostic) => HostError::message(self.message(&diagnostic)),
+            Unwind::Error(diagnostic) => {
+                let (message, number) = (self.message(&diagnostic), Some(self.errors.len()));
+                // Those have no code in the reference.
+                let is_of_data = diagnostic.issue.code().is_empty();
+                self.errors.push(*diagnostic);
+                HostError::Message { message, file: None, line: None, number, is_of_data }
+            }
             jump => {
                 self.unwinding = Some(jump);
                 HostError::Unwind
@@ -108,7 +131,7 @@ impl Host for FrameHost<'_, '_, '_> {
 
     fn call_natively(&mut self, name: &str, args: &[Value]) -> Option<Value> {
         let (ruby, span) = (self.ruby, self.span);
-        let mut host = FrameHost { ruby, frame: self.frame, callable: None, block: None, span, unwinding: None, place: None };
+        let mut host = FrameHost::new(ruby, self.frame, None, span);
         ruby.call_by_name_natively(name, args, &mut host)
     }
 
@@ -239,7 +262,7 @@ struct GivenBlock<'b> {
 impl ForeignBlock for GivenBlock<'_> {
     fn call(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
         let (ruby, span) = (self.ruby, self.span);
-        let mut host = FrameHost { ruby, frame, callable: None, block: None, span, unwinding: None, place: None };
+        let mut host = FrameHost::new(ruby, frame, None, span);
         let called = self.block.call(&mut host, &args);
         called.map_err(|error| function_failure(error, &mut host))
     }

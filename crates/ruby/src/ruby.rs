@@ -150,7 +150,7 @@ impl Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
-        let host = &mut FrameHost { ruby: self, frame, callable: None, block, span, unwinding: None, place: None };
+        let host = &mut FrameHost::new(self, frame, block, span);
         let callable = self.callable(path, host)?;
         host.callable = Some(callable.clone());
         let dispatch = callable.choose_for_call(&args, block)?;
@@ -216,7 +216,7 @@ impl Foreign for Ruby {
     }
 
     fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
-        let host = &mut FrameHost { ruby: self, frame, callable: None, block: None, span, unwinding: None, place: None };
+        let host = &mut FrameHost::new(self, frame, None, span);
         let (path, text) = match template {
             Template::Inline(text) => (None, text),
             Template::File { path, text, .. } => (Some(path), text),
@@ -237,6 +237,9 @@ impl fmt::Debug for Ruby {
 
 /// An error of a function: what it raised is the message; of other failures the place matters too.
 pub(crate) fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_>) -> Unwind {
+    if let Some(passed) = error.number.and_then(|number| host.take_error(number)) {
+        return passed;
+    }
     match (error.kind, host.unwinding.take()) {
         (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
         (RubyErrorKind::NotFound, _) => issues::lookup_not_found().into(),

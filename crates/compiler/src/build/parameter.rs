@@ -8,7 +8,7 @@ use bunraku_catalog::resource_type::is_metaparameter;
 use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::data_types::{Member, StructType};
 use bunraku_pcore::{Hash, Type, Value, lowercase, mismatch};
-use bunraku_syntax::ast;
+use bunraku_syntax::{Diagnostic, Location, ast};
 
 use super::body::{Body, BodyId, BodyKind};
 use super::issues as build_issues;
@@ -20,7 +20,7 @@ use crate::eval::lambda::default_value;
 use crate::frame::Frame;
 use crate::issues;
 use crate::scope::{Content, LayerId, ScopeId, Slots};
-use crate::unwind::Outcome;
+use crate::unwind::{Outcome, Unwind};
 
 /// `$title`, `$name`, `$module_name` and `$caller_module_name`.
 const OWN_VARIABLES: usize = 4;
@@ -173,7 +173,14 @@ impl<'e> Compilation<'e> {
         resource.parameters.reserve((body.parameters.len() + ADDED).saturating_sub(resource.parameters.len()));
         let height = self.scopes.height();
         let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
-        let outcome = self.evaluate_defaults(id, body, scope, layer);
+        let outcome = self.evaluate_defaults(id, body, scope, layer).map_err(|unwind| match unwind {
+            // Compatibility: an error without a place, as those of lookups are, has the line of the class.
+            Unwind::Error(diagnostic) if body.kind == BodyKind::Class && diagnostic.location == Location::Unknown => {
+                let location = body.span.map_or(Location::Unknown, Location::Line);
+                Diagnostic { location, ..*diagnostic }.into()
+            }
+            unwind => unwind,
+        });
         let slots = self.scopes.parameters_mut(layer).map(std::mem::take).unwrap_or_default();
         self.scopes.pop_to(height);
         outcome.map(|()| slots)

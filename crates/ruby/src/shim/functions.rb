@@ -448,3 +448,22 @@ module Puppet
     end
   end
 end
+
+module Bunraku
+  # Errors of the compiler, which takes them back unchanged if nobody rescues them.
+  module CompilerError
+    attr_accessor :number
+
+    def self.of(reply)
+      error = reply['data'] ? Puppet::DataBinding::LookupError.new(reply['error']) : evaluation_error(reply)
+      error.extend(CompilerError)
+      error.number = reply['number']
+      error
+    end
+
+    def self.evaluation_error(reply)
+      kind = reply['number'] ? Puppet::PreformattedError : Puppet::ParseError
+      kind.new(reply['error'], reply['file'], reply['line'])
+    end
+  end
+end

@@ -80,7 +80,7 @@ module Bunraku
         from_scope { serve }
       end
       raise Unwind if reply['unwind']
-      raise Puppet::ParseError.new(reply['error'], reply['file'], reply['line']) if reply.key?('error')
+      raise CompilerError.of(reply) if reply.key?('error')
 
       Values.decode(reply['ok'])
     end
@@ -137,10 +137,9 @@ module Bunraku
 
     def failure(error, message = nil)
       path, line = place(error)
-      puppet = error.is_a?(Puppet::ParseError) && error.file
       { 'error' => (message || message_of(error)).to_s.dup.force_encoding('UTF-8').scrub, 'class' => error.class.name,
         'standard' => error.is_a?(StandardError), 'file' => path, 'line' => line,
-        'puppet_file' => puppet || nil, 'puppet_line' => puppet ? error.line : nil }
+        'number' => (error.number if error.is_a?(CompilerError)) }
     end
 
     # With the suggestion that Ruby makes for a misspelt name. The library for it takes long to load.

@@ -19,8 +19,8 @@ pub struct RubyError {
     pub file: Option<String>,
     /// The line in that file.
     pub line: Option<u32>,
-    /// A place in Puppet code that the exception carries.
-    pub puppet_place: Option<(String, Option<u32>)>,
+    /// The number by which the host knows an error of its own that has passed through the Ruby code.
+    pub number: Option<usize>,
 }
 
 /// Kinds of failures.
@@ -47,7 +47,7 @@ pub enum RubyErrorKind {
 impl RubyError {
     pub(super) fn new(kind: RubyErrorKind, message: impl Into<String>) -> Self {
         let message = message.into();
-        RubyError { kind, message, class: None, file: None, line: None, puppet_place: None }
+        RubyError { kind, message, class: None, file: None, line: None, number: None }
     }
 
     /// The helper is no longer there.
@@ -122,6 +122,7 @@ pub(super) fn outcome(mut message: Json) -> Result<Json, RubyError> {
         _ if message.get("standard") == Some(&Json::Bool(true)) => RubyErrorKind::Raised,
         _ => RubyErrorKind::Fatal,
     };
-    let puppet_place = text("puppet_file").map(|file| (file, number("puppet_line")));
-    Err(RubyError { class, file: text("file"), line: number("line"), puppet_place, ..RubyError::new(kind, error) })
+    let own = number("number").and_then(|own| usize::try_from(own).ok());
+    let (file, line) = (text("file"), number("line"));
+    Err(RubyError { class, file, line, number: own, ..RubyError::new(kind, error) })
 }

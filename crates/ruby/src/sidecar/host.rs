@@ -23,6 +23,10 @@ pub enum HostError {
         file: Option<String>,
         /// The line.
         line: Option<u32>,
+        /// The number by which the host knows the error itself, if it passes through Ruby code.
+        number: Option<usize>,
+        /// Whether it is about data that is looked up.
+        is_of_data: bool,
     },
     /// The compiler wants to leave the call; it keeps the reason itself.
     Unwind,
@@ -160,7 +164,7 @@ impl RubyBlock<'_> {
 impl HostError {
     /// An error without a place.
     pub fn message(message: impl Into<String>) -> Self {
-        HostError::Message { message: message.into(), file: None, line: None }
+        HostError::Message { message: message.into(), file: None, line: None, number: None, is_of_data: false }
     }
 }
 
@@ -175,7 +179,10 @@ impl From<RubyError> for HostError {
     fn from(error: RubyError) -> Self {
         match error.kind {
             RubyErrorKind::Unwound => HostError::Unwind,
-            _ => HostError::Message { message: error.message, file: error.file, line: error.line },
+            _ => {
+                let (file, line) = (error.file, error.line);
+                HostError::Message { message: error.message, file, line, number: None, is_of_data: false }
+            }
         }
     }
 }
@@ -194,7 +201,9 @@ pub(super) fn answer(sidecar: &Sidecar, callback: &str, message: &Json, host: &m
     match reply {
         Ok(value) => json!({ "ok": value }),
         Err(HostError::Unwind) => json!({ "unwind": true }),
-        Err(HostError::Message { message, file, line }) => json!({ "error": message, "file": file, "line": line }),
+        Err(HostError::Message { message, file, line, number, is_of_data }) => {
+            json!({ "error": message, "file": file, "line": line, "number": number, "data": is_of_data })
+        }
     }
 }
 
