@@ -128,11 +128,13 @@ impl Ruby {
         let make = || {
             let settings = &self.environment.settings;
             let strict = settings.text("strict").unwrap_or_else(|_| "error".to_string());
+            let log_level = settings.text("log_level").unwrap_or_default();
             Arc::new(RubyEnvironment {
                 name: self.environment.name.clone(),
                 load_path: library_folders(&self.environment).collect(),
                 settings: vec![
                     ("strict".to_string(), Value::string(strict)),
+                    ("log_level".to_string(), Value::string(log_level)),
                     ("puppetversion".to_string(), Value::string(crate::PUPPET_VERSION)),
                     ("environment".to_string(), Value::string(self.environment.name.as_str())),
                 ],

@@ -338,9 +338,15 @@ module Puppet
         end
 
         def cached_file_data(path)
+          status = File.stat(path)
+          stamp = [status.mtime, status.size, status.ino]
+          known = @@files[path]
+          return known.last if known && known.first == stamp
+
           content = File.binread(path).force_encoding('UTF-8')
-          key = [path, content.hash]
-          @@files.fetch(key) { @@files[key] = block_given? ? yield(content) : content }
+          data = block_given? ? yield(content) : content
+          @@files[path] = [stamp, data]
+          data
         end
 
         def cache(key, value)

@@ -35,9 +35,15 @@ module Puppet
   class << self
     LEVELS.each do |level|
       define_method(level) do |message = nil, &block|
-        Bunraku.ask('log', level.to_s, (block ? block.call : message).to_s)
+        Bunraku.ask('log', level.to_s, (block ? block.call : message).to_s) if shown?(level)
         nil
       end
+    end
+
+    # Whether messages of a level are of interest; many are made for nobody.
+    def shown?(level)
+      least = LEVELS.index(Bunraku.settings['log_level'].to_s.to_sym) || 0
+      LEVELS.index(level) >= least
     end
 
     def version
