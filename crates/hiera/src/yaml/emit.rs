@@ -100,7 +100,7 @@ fn string(text: &str) -> Event {
         ScalarStyle::Literal
     } else if matches!(text, "y" | "n") || begins_with_sign(text) {
         ScalarStyle::DoubleQuoted
-    } else if !matches!(scalar::resolve(text), Ok(Scalar::String(_))) || looks_like_octal_fraction(text) {
+    } else if !matches!(scalar::resolve(text), Ok(Scalar::String(_))) || looks_like_octal(text) {
         ScalarStyle::SingleQuoted
     } else {
         ScalarStyle::Plain
@@ -124,9 +124,8 @@ fn begins_with_sign(text: &str) -> bool {
     })
 }
 
-/// `0.5` and the like with leading zeros, which other readers take for something else.
-fn looks_like_octal_fraction(text: &str) -> bool {
-    let Some((whole, fraction)) = text.split_once('.') else { return false };
-    whole.strip_prefix('0').is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'7')))
-        && fraction.starts_with(|character: char| character.is_ascii_digit())
+/// `08` and the like: no octal number, but other readers may take it for one.
+fn looks_like_octal(text: &str) -> bool {
+    let digits = text.strip_prefix('0').map(|rest| rest.trim_start_matches(|digit| matches!(digit, '0'..='7')));
+    digits.is_some_and(|rest| rest.starts_with(['8', '9']))
 }
