@@ -168,7 +168,15 @@ fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters
     if resource.odd_title().is_some() && !settled.contains_key(namevar) {
         settled.insert_before(0, namevar.into(), Value::String(resource.reference.title.clone()));
     }
-    settled
+    in_lower_case(settled)
+}
+
+/// Compatibility: whatever letters a class or defined type declares its parameters with, catalogs have small ones.
+fn in_lower_case(parameters: Parameters) -> Parameters {
+    if parameters.keys().all(|name| !name.bytes().any(|byte| byte.is_ascii_uppercase())) {
+        return parameters;
+    }
+    parameters.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect()
 }
 
 pub(super) fn final_value(name: &str, value: Value) -> Value {

@@ -4,6 +4,9 @@
 # the dispatches of a function; choosing one by data types is the compiler's work.
 
 module Bunraku
+  LOOKUPS = %w[lookup hiera hiera_array hiera_hash].freeze
+  NOT_FOUND = 'bunraku-not-found'
+
   @functions = []
   @blocks = []
 
@@ -32,6 +35,7 @@ module Bunraku
     # Calls a function of the compiler; a block of Ruby is called back by its number.
     def call_function(name, arguments, kind = 'call_function', &block)
       arguments = [arguments] unless arguments.is_a?(Array)
+      return look_up(name.to_s, arguments, kind) if LOOKUPS.include?(name.to_s) && !block
       return ask(kind, name.to_s, arguments) unless block
 
       begin
@@ -40,6 +44,17 @@ module Bunraku
       ensure
         @blocks.pop
       end
+    end
+
+    # A symbol is no value of the language, but often the default of a lookup: it tells that nothing was found.
+    def look_up(name, arguments, kind)
+      *keys, last = arguments
+      default = last.is_a?(Hash) ? last['default_value'] : last
+      return ask(kind, name, arguments) unless default.is_a?(Symbol) && default != :undef
+
+      last = last.is_a?(Hash) ? last.merge('default_value' => NOT_FOUND) : NOT_FOUND
+      found = ask(kind, name, [*keys, last])
+      found == NOT_FOUND ? default : found
     end
 
     # A function by the name it has as a method of the scope: there, those of the old kind go first.
