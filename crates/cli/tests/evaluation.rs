@@ -37,6 +37,9 @@ fn eval_shows_the_value() {
     check(&["eval"], "'from standard input'", ("'from standard input'\n", "", 0));
     check(&["eval", "--format", "json", "-e", "{ a => [1.5, undef] }"], "", ("{\"a\":[1.5,null]}\n", "", 0));
     check(&["eval", "-e", "notice('hi')"], "", ("undef\n", "Notice: Scope(Class[main]): hi\n", 0));
+    let empty = "Warning: Arguments to Resource[] are all empty/undefined (line: 1, column: 8)\n";
+    check(&["eval", "-e", "Notify[[]]"], "", ("[]\n", "", 0));
+    check(&["eval", "-e", "Notify[[]]", "--debug"], "", ("[]\n", empty, 0));
     let message = "Error: Evaluation Error: Unknown function: 'foo'. (line: 1, column: 5) on node localhost\n";
     check(&["eval", "-e", "1 + foo(2)"], "", ("", message, 1));
     check(

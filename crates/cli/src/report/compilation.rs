@@ -32,7 +32,11 @@ impl Color {
 /// Shows the messages of a compilation as Puppet's console does.
 pub(crate) fn show_logs(environment: &Environment, logs: &[Log]) {
     let threshold = least_important(&environment.settings);
-    for entry in logs.iter().filter(|entry| entry.level >= threshold) {
+    let is_shown = |entry: &&Log| {
+        let is_for_debugging = entry.issue == Some(FOR_DEBUGGING);
+        entry.level >= threshold && (threshold == Level::Debug || !is_for_debugging)
+    };
+    for entry in logs.iter().filter(is_shown) {
         let message = match (&entry.source, entry.span) {
             (Some(scope), _) => format!("{scope}: {}", entry.message),
             (None, Some(span)) => with_place(&entry.message, Location::Span(span), environment.source(span.file)),
@@ -41,6 +45,9 @@ pub(crate) fn show_logs(environment: &Environment, logs: &[Log]) {
         log(word(entry.level), &message);
     }
 }
+
+/// The code of warnings that Puppet shows with `--debug` only.
+const FOR_DEBUGGING: &str = "EMPTY_RESOURCE_SPECIALIZATION";
 
 /// The least important level that is shown.
 fn least_important(settings: &Settings) -> Level {
