@@ -36,7 +36,7 @@ def our_trees(binary, command, paths)
     batch.each_with_index.map do |path, index|
       rest = rest.delete_prefix("--- #{path}")
       stop = rest.index("--- #{batch[index + 1] || batch.first}") || rest.length
-      tree = rest[0...stop]
+      tree = rest[0...stop].strip
       rest = rest[stop..]
       [path, tree]
     end
@@ -49,7 +49,7 @@ paths = files_below(folders)
 templates, manifests = paths.partition { |path| path.end_with?('.epp') }
 expected = reference_trees(paths)
 actual = our_trees(binary, 'parser', manifests).merge(our_trees(binary, 'epp', templates))
-different = paths.reject { |path| expected[path].to_s == actual[path].to_s }
+different = paths.reject { |path| expected[path].to_s.strip == actual[path].to_s }
 different.each { |path| puts path }
 puts "#{paths.length} files, #{different.length} differ"
 exit different.empty?
