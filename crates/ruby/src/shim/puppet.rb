@@ -380,13 +380,34 @@ module Puppet
       File.exist?(path)
     end
 
+    def dir_exist?(path)
+      File.directory?(path)
+    end
+    alias directory? dir_exist?
+    module_function :directory?
+
     def read(path, **)
       File.read(path)
     end
-    module_function
+
+    def binread(path)
+      File.binread(path)
+    end
 
     def read_preserve_line_endings(path)
       File.binread(path).force_encoding('UTF-8')
+    end
+
+    def expand_path(path, *folder)
+      File.expand_path(path, *folder)
+    end
+
+    def pathname(path)
+      Pathname.new(path)
+    end
+
+    def stat(path)
+      File.stat(path)
     end
   end
 

@@ -29,6 +29,15 @@ module Puppet
         alias new create
       end
 
+      # Types that have elements: `Enum[a, b]`, `Integer[1, 3]`, and aliases of such.
+      module Elements
+        include Enumerable
+
+        def each(&block)
+          Bunraku.ask('call_function', 'new', [Types.named('Array'), self]).each(&block)
+        end
+      end
+
       # `Class[x]` and `File[x]`.
       class PCatalogEntryType < PAnyType
         def title
@@ -52,11 +61,12 @@ module Puppet
       ].to_h { |name| [name, const_set("P#{name}Type", Class.new(PAnyType))] }
       BUILT_IN.update('Class' => PClassType, 'Any' => PAnyType, 'Data' => PTypeAliasType, 'RichData' => PTypeAliasType)
       BUILT_IN.update('Error' => PObjectType, 'Deferred' => PObjectType)
+      [PEnumType, PIntegerType, PTypeAliasType].each { |type| type.include(Elements) }
 
       class << self
         def of(data)
           text = data['__pvalue']
-          known = BUILT_IN[text[/\A[\w:]+/]]
+          known = text.match?(/\A[\w:]+ = /) ? PTypeAliasType : BUILT_IN[text[/\A[\w:]+/]]
           (known || (text.include?('[') ? PResourceType : PAnyType)).new(data)
         end
 
