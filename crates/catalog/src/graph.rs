@@ -16,6 +16,7 @@ use std::cell::LazyCell;
 
 use bunraku_pcore::Value;
 use bunraku_pcore::data_type::Type;
+use bunraku_syntax::Span;
 use rustc_hash::FxHashSet;
 
 use autorelation::{Names, Typed};
@@ -59,7 +60,13 @@ impl Relation {
 
     /// The metaparameter of this name, if it orders resources.
     pub fn named(name: &str) -> Option<Relation> {
-        Relation::ALL.into_iter().find(|relation| relation.name() == name)
+        Some(match name {
+            "before" => Relation::Before,
+            "require" => Relation::Require,
+            "notify" => Relation::Notify,
+            "subscribe" => Relation::Subscribe,
+            _ => return None,
+        })
     }
 
     /// Whether it stands on the resource that comes first.
@@ -163,9 +170,9 @@ impl<'c> Graph<'c> {
         &self.relationships
     }
 
-    /// A shortest cycle, if there is any.
-    pub fn cycle(&self) -> Option<Cycle> {
-        cycle::shortest(self)
+    /// A shortest cycle, if there is any. Who compiled the catalog knows the lines of its sources.
+    pub fn cycle(&self, line_at: &dyn Fn(Span) -> Option<Line>) -> Option<Cycle> {
+        cycle::shortest(self, line_at)
     }
 
     /// The graph in the language of Graphviz.

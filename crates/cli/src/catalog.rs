@@ -11,8 +11,10 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bunraku_catalog::graph::Graph;
+use bunraku::Environment;
+use bunraku_catalog::graph::{Graph, Line};
 use bunraku_catalog::{Catalog, wire};
+use bunraku_syntax::Span;
 
 use crate::output::tell;
 use crate::report;
@@ -50,9 +52,14 @@ impl CatalogCommand {
     }
 }
 
-/// Shows the shortest circle of dependencies, if there is one; whether it is an error.
-fn show_cycle(graph: &Graph<'_>, is_strict: bool) -> bool {
-    let Some(cycle) = graph.cycle() else { return false };
+/// Shows the shortest circle of dependencies, if there is one; whether it is an error. The sources are those of the
+/// environment that the catalog was compiled from.
+fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
+    let line_at = |span: Span| {
+        let source = sources?.source(span.file)?;
+        Some(Line { file: source.path.clone(), line: source.line_number(span.start) })
+    };
+    let Some(cycle) = graph.cycle(&line_at) else { return false };
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
     for step in &cycle.steps {
         tell(format_args!("  {step}\n"));

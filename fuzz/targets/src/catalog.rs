@@ -15,6 +15,6 @@ pub(crate) fn catalog(bytes: &[u8]) {
             let _ = render(&diff, format);
         }
         let graph = Graph::new(&catalog);
-        let _ = (graph.cycle(), graph.to_dot(), to_svg(&graph));
+        let _ = (graph.cycle(&|_| None), graph.to_dot(), to_svg(&graph));
     });
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use bunraku_syntax::Span;
 use ecow::EcoString;
 
 use super::{Cause, Graph, Line, Relationship, small};
@@ -99,7 +100,7 @@ impl Ways {
     }
 }
 
-pub(super) fn shortest(graph: &Graph<'_>) -> Option<Cycle> {
+pub(super) fn shortest(graph: &Graph<'_>, line_at: &dyn Fn(Span) -> Option<Line>) -> Option<Cycle> {
     let points = Points::new(graph);
     let mut best: Option<Vec<Leg>> = None;
     for start in points.tangled().into_iter().take(STARTS) {
@@ -108,7 +109,7 @@ pub(super) fn shortest(graph: &Graph<'_>) -> Option<Cycle> {
             best = Some(way);
         }
     }
-    best.map(|way| Cycle { steps: way.into_iter().filter_map(|leg| step(graph, leg)).collect() })
+    best.map(|way| Cycle { steps: way.into_iter().filter_map(|leg| step(graph, leg, line_at)).collect() })
 }
 
 impl<'g> Points<'g> {
@@ -264,7 +265,7 @@ fn trace(reached: &[Option<Leg>], start: usize, last: Leg) -> Vec<Leg> {
 }
 
 /// What to tell of a leg, if it is to be told. Through the end of a container a step goes from the content to it.
-fn step(graph: &Graph<'_>, leg: Leg) -> Option<Step> {
+fn step(graph: &Graph<'_>, leg: Leg, line_at: &dyn Fn(Span) -> Option<Line>) -> Option<Step> {
     let relationship = leg.relationship?;
     let (first, second) = (relationship.first(), relationship.second());
     let (container, content) = (graph.reference(first)?, graph.reference(second)?);
@@ -278,15 +279,16 @@ fn step(graph: &Graph<'_>, leg: Leg) -> Option<Step> {
     };
     let about = if says == first { second } else { first };
     let resource = graph.catalog().at(says)?;
-    let (file, line) = match graph.catalog().written.find(relationship.cause, says, about) {
-        Some(Line { file, line }) => (file, Some(*line)),
-        None => (&resource.file, resource.line),
+    let written = graph.catalog().written.find(relationship.cause, says, about);
+    let (file, line) = match written.and_then(line_at) {
+        Some(Line { file, line }) => (file, Some(line)),
+        None => (resource.file.clone(), resource.line),
     };
     Some(Step {
         from: graph.reference(leg.from / 2)?.clone(),
         to: graph.reference(leg.to / 2)?.clone(),
         reason,
-        file: file.clone(),
+        file,
         line,
     })
 }
@@ -319,7 +321,7 @@ mod tests {
                 catalog.edges.push(Edge { source, target });
             }
         }
-        let cycle = Graph::new(&catalog).cycle();
+        let cycle = Graph::new(&catalog).cycle(&|_| None);
         let shown = cycle.map(|cycle| {
             let steps: Vec<String> = cycle.steps.iter().map(ToString::to_string).collect();
             format!("{cycle}\n{}", steps.join("\n"))

@@ -1,6 +1,7 @@
 //! Where relationships are written that are not written where a resource is declared: arrows, attributes on lines of their
 //! own, `contain` and `require`.
 
+use bunraku_syntax::Span;
 use ecow::EcoString;
 
 use super::{Cause, small};
@@ -14,47 +15,49 @@ pub struct Line {
     pub line: u32,
 }
 
-/// The lines of the relationships of a catalog. Resources are named by their position in it.
+/// The places of the relationships of a catalog. Resources are named by their position in it.
 #[derive(Debug, Clone, Default)]
 pub struct Written {
-    places: Vec<Place>,
+    said: Vec<Said>,
 }
 
-/// What one line says. An arrow between collectors is one line for many pairs.
+/// A resource says something about another; without the latter, about all that an attribute of it names.
 #[derive(Debug, Clone)]
-struct Place {
+struct Said {
     cause: Cause,
-    line: Line,
-    /// Who says it and about whom; without the latter, it is all that the resource says by an attribute.
-    pairs: Vec<(u32, Option<u32>)>,
+    span: Span,
+    says: u32,
+    about: Option<u32>,
 }
 
 impl Written {
-    /// Notes where resources say something about others, or about all that their attribute names.
-    pub fn add(&mut self, cause: Cause, line: Line, pairs: impl IntoIterator<Item = (usize, Option<usize>)>) {
-        let pairs = pairs.into_iter().map(|(says, about)| (small(says), about.map(small)));
-        match self.places.last_mut() {
-            Some(last) if last.cause == cause && last.line == line => last.pairs.extend(pairs),
-            _ => self.places.push(Place { cause, line, pairs: pairs.collect() }),
-        }
+    /// Makes room for this many more.
+    pub fn reserve(&mut self, additional: usize) {
+        self.said.reserve(additional);
+    }
+
+    /// Notes where a resource says something about another, or about all that an attribute names.
+    pub fn add(&mut self, cause: Cause, span: Span, says: usize, about: Option<usize>) {
+        self.said.push(Said { cause, span, says: small(says), about: about.map(small) });
     }
 
     /// Where a resource says something about another.
-    pub(super) fn find(&self, cause: Cause, says: usize, about: usize) -> Option<&Line> {
-        let of_cause = || self.places.iter().filter(|place| place.cause == cause);
-        let find = |pair| of_cause().find(|place| place.pairs.contains(&pair)).map(|place| &place.line);
-        find((small(says), Some(small(about)))).or_else(|| find((small(says), None)))
+    pub(super) fn find(&self, cause: Cause, says: usize, about: usize) -> Option<Span> {
+        let (says, about) = (small(says), small(about));
+        let by_resource = || self.said.iter().filter(|said| said.cause == cause && said.says == says);
+        let exact = by_resource().find(|said| said.about == Some(about));
+        exact.or_else(|| by_resource().find(|said| said.about.is_none())).map(|said| said.span)
     }
 
     /// Resources have left the catalog; `position` tells where one that has not is now.
     pub(crate) fn moved(&mut self, position: impl Fn(usize) -> Option<usize>) {
         let moved = |at: u32| position(at as usize).map(small);
-        for place in &mut self.places {
-            let pairs = std::mem::take(&mut place.pairs).into_iter().filter_map(|(says, about)| match about {
-                Some(about) => Some((moved(says)?, Some(moved(about)?))),
-                None => Some((moved(says)?, None)),
-            });
-            place.pairs = pairs.collect();
-        }
+        self.said.retain_mut(|said| match (moved(said.says), said.about.map(&moved)) {
+            (None, _) | (_, Some(None)) => false,
+            (Some(says), about) => {
+                (said.says, said.about) = (says, about.flatten());
+                true
+            }
+        });
     }
 }

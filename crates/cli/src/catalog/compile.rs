@@ -175,7 +175,7 @@ impl Compile {
         // Agents do not get what is exported to others.
         catalog.retain(|resource| !resource.is_virtual);
         let graph = Graph::new(&catalog);
-        if super::show_cycle(&graph, self.strict_graph) {
+        if super::show_cycle(&graph, Some(environment), self.strict_graph) {
             return None;
         }
         match self.render_as {

@@ -39,7 +39,7 @@ impl Graph {
             Format::Svg => graph::to_svg(&graph),
         };
         print(&drawn)?;
-        let is_fatal = super::show_cycle(&graph, self.strict_graph);
+        let is_fatal = super::show_cycle(&graph, None, self.strict_graph);
         Ok(if is_fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

@@ -2,17 +2,14 @@
 
 use ecow::{EcoString, eco_format};
 
-use bunraku_catalog::graph::{Cause, Line, Relation, Written};
+use bunraku_catalog::graph::{Cause, Relation, Written};
 use bunraku_catalog::resource_type::settle;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
 use bunraku_environment::Environment;
 use bunraku_pcore::{Hash, Type, Value};
-use bunraku_syntax::Span;
-use smallvec::SmallVec;
 
 use super::Build;
 use super::byte_text::ByteTexts;
-use super::origin::Origins;
 use super::relationship::RelationPlace;
 use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
@@ -34,19 +31,18 @@ impl Compilation<'_> {
         catalog.reserve(resources.len());
         let positions = positions(&resources);
         let containments = containments(&resources, &positions);
-        catalog.written = written(&places, &positions, environment);
+        catalog.written = written(&places, &positions);
+        drop(places);
         for resource in resources.into_iter().filter(|resource| !resource.is_left_out()) {
-            let relations = relation_places(&resource, &origins);
-            let resource = finished(*resource, environment, &byte_texts);
-            for (relation, span) in relations {
-                if let Some(line) = line_at(span, environment)
-                    && (Some(line.line), &line.file) != (resource.line, &resource.file)
+            let position = catalog.len();
+            for (name, parameter) in &resource.parameters {
+                if let Some(relation) = Relation::named(name)
+                    && let Some(span) = origins.place(parameter.origin)
                 {
-                    let said = [(catalog.len(), None)];
-                    catalog.written.add(Cause::Metaparameter(relation), line, said);
+                    catalog.written.add(Cause::Metaparameter(relation), span, position, None);
                 }
             }
-            catalog.add_new(resource);
+            catalog.add_new(finished(*resource, environment, &byte_texts));
         }
         catalog.edges = edges(&containments, &catalog);
         let mut tags = Tags::default();
@@ -90,32 +86,15 @@ fn containments(resources: &[Box<Resource<'_>>], positions: &Positions) -> Vec<(
 }
 
 /// Where relationships are written that no attribute sets.
-fn written(places: &[RelationPlace], positions: &Positions, environment: &Environment) -> Written {
+fn written(places: &[RelationPlace], positions: &Positions) -> Written {
     let mut written = Written::default();
-    let pair =
-        |place: &RelationPlace| Some((positions.of(place.says)? as usize, Some(positions.of(place.about)? as usize)));
-    for places in places.chunk_by(|one, other| one.span == other.span && one.cause == other.cause) {
-        if let [RelationPlace { cause, span, .. }, ..] = places
-            && let Some(line) = line_at(*span, environment)
-        {
-            written.add(*cause, line, places.iter().filter_map(pair));
+    written.reserve(places.len());
+    for RelationPlace { cause, span, says, about } in places {
+        if let (Some(says), Some(about)) = (positions.of(*says), positions.of(*about)) {
+            written.add(*cause, *span, says as usize, Some(about as usize));
         }
     }
     written
-}
-
-/// Where the metaparameters are that attributes set.
-fn relation_places(resource: &Resource<'_>, origins: &Origins) -> SmallVec<[(Relation, Span); 2]> {
-    let places = resource.parameters.iter().filter_map(|(name, parameter)| {
-        let relation = Relation::named(name)?;
-        Some((relation, origins.place(parameter.origin)?))
-    });
-    places.collect()
-}
-
-fn line_at(span: Span, environment: &Environment) -> Option<Line> {
-    let source = environment.source(span.file)?;
-    Some(Line { file: source.path.clone(), line: source.line_number(span.start) })
 }
 
 /// Only when there are no resources in the making any more: references are large.
@@ -168,7 +147,8 @@ fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters
     if resource.odd_title().is_some() && !settled.contains_key(namevar) {
         settled.insert_before(0, namevar.into(), Value::String(resource.reference.title.clone()));
     }
-    in_lower_case(settled)
+    // Attributes of native types have no others.
+    if native.is_some() { settled } else { in_lower_case(settled) }
 }
 
 /// Compatibility: whatever letters a class or defined type declares its parameters with, catalogs have small ones.

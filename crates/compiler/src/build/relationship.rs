@@ -209,7 +209,9 @@ impl Compilation<'_> {
         for relationship in &relationships {
             let targets = self.collected(&relationship.target);
             let mut made = None;
-            for source in self.leftmost(std::slice::from_ref(&relationship.source)) {
+            let sources = self.leftmost(std::slice::from_ref(&relationship.source));
+            self.build.places.reserve(sources.len() * targets.len());
+            for source in sources {
                 for target in &targets {
                     let (id, target_id) = self.found(&source, target)?;
                     let cause = Cause::Metaparameter(relationship.relation);
