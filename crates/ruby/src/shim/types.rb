@@ -31,8 +31,6 @@ module Puppet
 
       # Types that have elements: `Enum[a, b]`, `Integer[1, 3]`, and aliases of such.
       module Elements
-        include Enumerable
-
         def each(&block)
           Bunraku.ask('call_function', 'new', [Types.named('Array'), self]).each(&block)
         end
