@@ -67,7 +67,9 @@ pub fn report(environment: &Environment, library: &Library) -> Report {
     match environment.main() {
         Ok(manifests) => {
             for code in manifests {
-                search.read(&code.source, &code.program, &mut report);
+                if let Some(source) = environment.source(code.id) {
+                    search.read(source, &code.program, &mut report);
+                }
             }
         }
         Err(issue) => report.unreadable.push(issue.to_string()),
@@ -124,5 +126,5 @@ fn ruby_function<'e>(name: &str, environment: &'e Environment, library: &Library
         Some(!native.may_need_ruby())
     };
     let needs_ruby = !is_native && in_puppet != Some(true) && runs_without_ruby() != Some(true);
-    needs_ruby.then_some(file.path.as_str())
+    needs_ruby.then_some(&*file.path)
 }

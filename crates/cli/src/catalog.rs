@@ -56,8 +56,8 @@ impl CatalogCommand {
 /// environment that the catalog was compiled from.
 fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
     let line_at = |span: Span| {
-        let source = sources?.source(span.file)?;
-        Some(Line { file: source.path.clone(), line: source.line_number(span.start) })
+        let code = sources?.code(span.file)?;
+        Some(Line { file: code.path.clone(), line: code.line_number(span.start) })
     };
     let Some(cycle) = graph.cycle(&line_at) else { return false };
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));

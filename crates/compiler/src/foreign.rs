@@ -1,6 +1,7 @@
 //! The border to code that is neither Puppet nor Rust: what it offers the compiler, and what it may reach in turn.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use bunraku_catalog::ResourceType;
 use bunraku_pcore::parse::parse_type;
@@ -49,7 +50,7 @@ pub enum Template<'t> {
         /// Where it is.
         path: &'t str,
         /// Its text.
-        text: &'t str,
+        text: &'t Arc<str>,
     },
 }
 

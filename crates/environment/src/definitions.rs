@@ -229,7 +229,7 @@ impl<'e> Definitions<'e> {
 
     /// Adds everything a file defines, once.
     pub fn add(&mut self, code: &'e Code) -> Result<(), LoadFailure> {
-        if !self.loaded.insert(code.source.id) {
+        if !self.loaded.insert(code.id) {
             return Ok(());
         }
         let code = self.noticed(code)?;
@@ -340,11 +340,11 @@ impl<'e> Definitions<'e> {
 
     /// A place as messages show it: `(file: /a.pp, line: 1)`.
     fn place(&self, span: Span) -> String {
-        let Some(source) = self.environment.source(span.file) else {
+        let Some(code) = self.environment.code(span.file) else {
             return String::new();
         };
-        let (line, _) = source.line_column(span.start);
-        match &source.path {
+        let line = code.line_number(span.start);
+        match &code.path {
             Some(path) => format!("(file: {path}, line: {line})"),
             None => format!("(line: {line})"),
         }

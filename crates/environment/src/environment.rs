@@ -122,7 +122,7 @@ impl Environment {
 
     /// The text that spans with this number refer to.
     pub fn source(&self, id: FileId) -> Option<&Source> {
-        self.code(id).map(|code| &code.source)
+        self.code(id).map(|code| code.source(&**self.world.world()))
     }
 
     /// The code with this number, if it has been loaded.
@@ -270,7 +270,7 @@ mod tests {
         ])
         .unwrap();
         let main = environment.main().unwrap();
-        let paths: Vec<&str> = main.iter().filter_map(|code| code.source.path.as_deref()).collect();
+        let paths: Vec<&str> = main.iter().filter_map(|code| code.path.as_deref()).collect();
         let folder = "/environments/production/manifests";
         assert_eq!(paths, [format!("{folder}/a.pp"), format!("{folder}/a/c.pp"), format!("{folder}/b.pp")]);
     }
@@ -291,6 +291,25 @@ mod tests {
         let ruby = environment.ruby_files();
         assert!(ruby.function("m::f", None).is_some() && ruby.function("f", None).is_none());
         assert_eq!(ruby.resource_type("t").unwrap().module.as_deref(), Some("m"));
+    }
+
+    #[test]
+    fn texts_are_read_again_unless_they_have_changed() {
+        let manifest = "/environments/production/manifests/a.pp";
+        let source_after = |change: Option<&str>| {
+            let mut settings = Settings::new(RunMode::Server);
+            settings.set("environmentpath", "/environments");
+            let world = Arc::new(Memory::from([(manifest, "$a = 1\n$b = 'é'\n")]));
+            let environment = Environment::open(world.clone(), &settings, "production").unwrap();
+            let code = environment.main().unwrap()[0];
+            if let Some(text) = change {
+                world.write(manifest, text);
+            }
+            let source = environment.source(code.id).unwrap();
+            (code.line_number(9), source.line_column(9), source.line(2).to_owned())
+        };
+        assert_eq!(source_after(None), (2, (2, 3), "$b = 'é'".to_owned()));
+        assert_eq!(source_after(Some("other")), (2, (2, 3), " ".repeat(9)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_syntax::{
-    Diagnostic, FileId, FileNamespace, Issue, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
+    Diagnostic, FileId, FileNamespace, Issue, Lines, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
     validate,
 };
 use ecow::EcoString;
@@ -11,20 +11,27 @@ use rustc_hash::FxHashMap;
 
 use crate::issues;
 use crate::slots::Slots;
-use crate::world::{Observer, World};
+use crate::world::{Observer, Stamp, World};
 
-/// A text of code that has been read and parsed. It lives as long as the environment, so that tokens and comments, which
-/// nobody asks for once there is a tree, are not kept.
+/// A text of code that has been read and parsed. It lives as long as the environment, so that what nobody asks for once
+/// there is a tree is not kept: tokens, comments, and the text, which is still in its file.
 #[derive(Debug)]
 pub struct Code {
-    /// The text.
-    pub source: Source,
+    /// How spans refer to the text.
+    pub id: FileId,
+    /// The path as messages show it; none for code given as a string.
+    pub path: Option<EcoString>,
+    lines: Lines,
+    /// The text, once somebody wants to see it.
+    source: OnceLock<Source>,
+    /// The file as it was when it was parsed.
+    stamp: Option<Stamp>,
     /// What the text says.
     pub program: ast::Program,
     /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
-    /// Its regular expressions.
-    pub regexps: Box<[Token]>,
+    /// The regular expressions in it, if it belongs to no module.
+    pub regexps: Box<[EcoString]>,
     /// The module it belongs to.
     pub module: Option<EcoString>,
 }
@@ -38,6 +45,22 @@ impl Code {
     /// What is questionable about the code.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Error)
+    }
+
+    /// The line of a byte, from 1.
+    pub fn line_number(&self, offset: u32) -> u32 {
+        self.lines.number(offset)
+    }
+
+    /// The text with its lines. That of a file which has changed since it was parsed is gone.
+    pub(crate) fn source(&self, world: &dyn World) -> &Source {
+        self.source.get_or_init(|| {
+            let is_same = |path: &&EcoString| world.stamp(path) == self.stamp;
+            match self.path.as_ref().filter(is_same).map(|path| (path, world.read_text(path))) {
+                Some((path, Ok(text))) => Source::file(self.id, path.clone(), text),
+                _ => Source::blank(self.id, self.path.clone(), self.lines.clone()),
+            }
+        })
     }
 
     /// The definitions of the file, nested ones included.
@@ -126,8 +149,9 @@ impl Files {
     ) -> Result<&Code, Issue> {
         let (id, slot) = self.slot(Key::File(path.into(), form), module, namespace)?;
         let code = slot.code.get_or_init(|| {
+            let stamp = world.stamp(path);
             let text = world.read_text(path).map_err(|error| issues::unreadable(path, &error))?;
-            Ok(Arc::new(self.parse(Source::file(id, path, text), form, slot)))
+            Ok(Arc::new(Code { stamp, ..self.parse(Source::file(id, path, text), form, slot) }))
         });
         code.as_deref().map_err(Clone::clone)
     }
@@ -205,10 +229,26 @@ impl Files {
                 parsed.diagnostics.extend(found);
             }
         }
-        let regexps = parsed.tokens.into_iter().filter(|token| token.kind == TokenKind::Regexp).collect();
+        let regexps = match slot.module {
+            None => regexps(&source, &parsed.tokens),
+            Some(_) => Box::default(),
+        };
         let (program, diagnostics) = (parsed.program, parsed.diagnostics);
-        Code { source, program, diagnostics, regexps, module: slot.module.clone() }
+        let (id, path, lines) = (source.id, source.path.clone(), source.lines().clone());
+        let has_alias = program.definitions.iter().any(|it| matches!(it, ast::Definition::TypeAlias(_)));
+        // Type aliases are defined by their text, in every compilation.
+        let is_kept = matches!(slot.key, Key::Text(..)) || has_alias || !diagnostics.is_empty();
+        let source = if is_kept { OnceLock::from(source) } else { OnceLock::new() };
+        Code { id, path, lines, source, stamp: None, program, diagnostics, regexps, module: slot.module.clone() }
     }
+}
+
+fn regexps(source: &Source, tokens: &[Token]) -> Box<[EcoString]> {
+    let literals = tokens.iter().filter(|token| token.kind == TokenKind::Regexp).map(|token| {
+        let literal = source.text.get(token.start as usize..token.end as usize).unwrap_or_default();
+        literal.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(literal)
+    });
+    literals.map(|pattern| pattern.replace("\\/", "/").into()).collect()
 }
 
 #[cfg(test)]

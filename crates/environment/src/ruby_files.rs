@@ -1,7 +1,6 @@
 //! The Ruby files of the modules that extend the language: functions, resource types and data types.
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use ecow::EcoString;
 
 use crate::autoload::ruby_name;
 use crate::module::Modules;
@@ -13,14 +12,16 @@ const DEPTH_LIMIT: usize = 16;
 /// A Ruby file that defines something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RubyFile {
+    /// The name of what it defines.
+    pub name: EcoString,
     /// Where it is.
-    pub path: String,
+    pub path: Box<str>,
     /// The module it belongs to; nothing for the environment's own.
-    pub module: Option<String>,
+    pub module: Option<EcoString>,
 }
 
-/// Files by the name of what they define, several with one name in the order of the modules.
-type ByName = IndexMap<String, Vec<RubyFile>, FxBuildHasher>;
+/// Files sorted by the name of what they define, several with one name in the order of the modules.
+type ByName = Box<[RubyFile]>;
 
 /// The index of all of them, made once for an environment.
 #[derive(Debug, Default)]
@@ -33,24 +34,27 @@ pub struct RubyFiles {
 
 impl RubyFiles {
     pub(crate) fn list(world: &dyn World, environment: Option<&str>, modules: &Modules) -> Self {
-        let mut files = RubyFiles::default();
+        let (mut functions, mut legacy_functions) = (Vec::new(), Vec::new());
+        let (mut resource_types, mut data_types) = (Vec::new(), Vec::new());
         let environment = environment.map(|folder| (None, folder));
         let modules = modules.values().map(|module| (Some(module.name.as_str()), module.path.as_str()));
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
             // Most modules have few of these folders, so one look tells which to enter.
             for entry in world.list(&root).unwrap_or_default() {
-                let (folder, names) = match entry.name.as_str() {
-                    "functions" => ("functions", &mut files.functions),
-                    "parser" => ("parser/functions", &mut files.legacy_functions),
-                    "type" => ("type", &mut files.resource_types),
-                    "datatypes" => ("datatypes", &mut files.data_types),
+                let (folder, files) = match entry.name.as_str() {
+                    "functions" => ("functions", &mut functions),
+                    "parser" => ("parser/functions", &mut legacy_functions),
+                    "type" => ("type", &mut resource_types),
+                    "datatypes" => ("datatypes", &mut data_types),
                     _ => continue,
                 };
-                list_below(world, &join(&root, folder), "", module, DEPTH_LIMIT, names);
+                list_below(world, &join(&root, folder), "", module, DEPTH_LIMIT, files);
             }
         }
-        files
+        let [functions, legacy_functions, resource_types, data_types] =
+            [functions, legacy_functions, resource_types, data_types].map(by_name);
+        RubyFiles { functions, legacy_functions, resource_types, data_types }
     }
 
     /// The function of this name; that of the calling module goes first.
@@ -73,34 +77,42 @@ impl RubyFiles {
         choose(&self.data_types, name, None)
     }
 
-    /// The names of all functions, of both interfaces.
-    pub fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.functions.keys().chain(self.legacy_functions.keys()).map(String::as_str)
-    }
-
     /// The names of all resource types.
     pub fn resource_type_names(&self) -> impl Iterator<Item = &str> {
-        self.resource_types.keys().map(String::as_str)
+        let by_name = self.resource_types.chunk_by(|first, second| first.name == second.name);
+        by_name.filter_map(|same| Some(same.first()?.name.as_str()))
     }
 }
 
-fn choose<'f>(names: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f RubyFile> {
-    let files = names.get(name)?;
-    let own = files.iter().find(|file| caller.is_some() && file.module.as_deref() == caller);
-    own.or_else(|| files.first())
+fn by_name(mut files: Vec<RubyFile>) -> ByName {
+    files.sort_by(|first, second| first.name.cmp(&second.name));
+    files.into()
 }
 
-fn list_below(world: &dyn World, root: &str, folder: &str, module: Option<&str>, depth: usize, names: &mut ByName) {
+fn choose<'f>(files: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f RubyFile> {
+    let first = files.partition_point(|file| file.name.as_str() < name);
+    let mut named = files.iter().skip(first).take_while(|file| file.name == name);
+    let own = named.clone().find(|file| caller.is_some() && file.module.as_deref() == caller);
+    own.or_else(|| named.next())
+}
+
+fn list_below(
+    world: &dyn World,
+    root: &str,
+    folder: &str,
+    module: Option<&str>,
+    depth: usize,
+    files: &mut Vec<RubyFile>,
+) {
     for entry in world.list(&join(root, folder)).unwrap_or_default() {
         let path = join(folder, &entry.name);
         if entry.is_folder {
             if depth > 0 {
-                list_below(world, root, &path, module, depth - 1, names);
+                list_below(world, root, &path, module, depth - 1, files);
             }
         } else if let Some(name) = ruby_name(&path) {
-            let file = RubyFile { path: join(root, &path), module: module.map(str::to_owned) };
-            // Hardly any name is that of two files.
-            names.entry(name).or_insert_with(|| Vec::with_capacity(1)).push(file);
+            let path = join(root, &path).into();
+            files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
         }
     }
 }

@@ -13,9 +13,9 @@ pub(crate) fn warn(call: &mut Call<'_, '_>, key: &str, message: &str) {
 pub(crate) fn warn_here(call: &mut Call<'_, '_>, key: &str, message: &str) {
     let span = call.span;
     call.frame.compilation.deprecate(key, |compilation| {
-        let source = compilation.environment.source(span.file);
-        let file = source.and_then(|source| source.path.as_deref()).unwrap_or("unknown");
-        let line = source.map_or(0, |source| source.line_column(span.start).0);
+        let code = compilation.environment.code(span.file);
+        let file = code.and_then(|code| code.path.as_deref()).unwrap_or("unknown");
+        let line = code.map_or(0, |code| code.line_number(span.start));
         eco_format!("{message}\n   (file: {file}, line: {line})")
     });
 }

@@ -85,14 +85,13 @@ impl Regexp {
 
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> Result<bool, Issue> {
-        let mut engine = self.engine()?;
-        if let Some((pattern, line)) = self.line.as_deref()
-            && !text.as_bytes().contains(&b'\n')
-            && let Ok(line) = line.get_or_init(|| self.compile(pattern))
-        {
-            engine = line;
-        }
-        engine.is_match(text).map_err(|error| self.given_up(&error))
+        let engine = match self.line.as_deref() {
+            Some((pattern, line)) if !text.as_bytes().contains(&b'\n') => {
+                line.get_or_init(|| self.compile(pattern)).as_ref().or_else(|_| self.engine())
+            }
+            _ => self.engine(),
+        };
+        engine?.is_match(text).map_err(|error| self.given_up(&error))
     }
 
     /// The first match in the text.

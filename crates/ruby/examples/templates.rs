@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         let (mut renders, mut native) = (0, 0);
         for round in 0..ROUNDS {
             let by_ruby = sidecar.render_template(None, &text, &mut Variety { round, folders: &folders });
-            let natively = templates.render(&text, &mut Variety { round, folders: &folders });
+            let natively = templates.render(&text.as_str().into(), &mut Variety { round, folders: &folders });
             match (by_ruby, natively) {
                 (Ok(expected), Some(actual)) if expected != actual => {
                     different += 1;

@@ -236,10 +236,10 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn stacktrace(&mut self) -> Vec<(String, u32)> {
-        let source = self.frame.compilation.environment.source(self.span.file);
-        let place = source.map(|source| {
-            let path = source.path.as_ref().map_or("unknown", |path| path.as_str());
-            (path.to_string(), source.line_column(self.span.start).0)
+        let code = self.frame.compilation.environment.code(self.span.file);
+        let place = code.map(|code| {
+            let path = code.path.as_ref().map_or("unknown", |path| path.as_str());
+            (path.to_string(), code.line_number(self.span.start))
         });
         place.into_iter().collect()
     }

@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 use bunraku_catalog::ResourceType;
 use bunraku_environment::Environment;
 use bunraku_environment::world::{World, join};
+use ecow::EcoString;
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::resource_types::{self, read_generated, read_providers, read_resource_types};
 
@@ -15,16 +17,16 @@ const GENERATED: &str = ".resource_types";
 /// The resource types of an environment by name.
 #[derive(Debug)]
 pub(crate) struct ModuleTypes {
-    types: IndexMap<String, OnceLock<Option<Box<ResourceType>>>>,
+    types: IndexMap<EcoString, OnceLock<Option<Box<ResourceType>>>, FxBuildHasher>,
 }
 
 impl ModuleTypes {
     /// Lists the types without reading them.
     pub(crate) fn list(environment: &Environment) -> Self {
-        let mut names: Vec<String> = environment.ruby_files().resource_type_names().map(str::to_string).collect();
+        let mut names: Vec<EcoString> = environment.ruby_files().resource_type_names().map(Into::into).collect();
         if let Some(folder) = &environment.folder {
             let files = environment.world().list(&join(folder, GENERATED)).unwrap_or_default();
-            names.extend(files.iter().filter_map(|file| file.name.strip_suffix(".pp")).map(str::to_string));
+            names.extend(files.iter().filter_map(|file| file.name.strip_suffix(".pp")).map(Into::into));
         }
         ModuleTypes { types: names.into_iter().map(|name| (name, OnceLock::new())).collect() }
     }
@@ -38,7 +40,8 @@ impl ModuleTypes {
 /// Reads a type: a generated description stands for the Ruby it was made from.
 fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
     if let Some(Ok(code)) = environment.generated_resource_type(name)
-        && let Some(declared) = read_generated(&code.source, &code.program)
+        && let Some(source) = environment.source(code.id)
+        && let Some(declared) = read_generated(source, &code.program)
     {
         return Some(declared.into());
     }
@@ -50,7 +53,7 @@ fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
     add_providers(&mut declared, environment);
     let built = ResourceType::from(declared);
     Some(match &file.module {
-        Some(module) => built.module(module.clone()),
+        Some(module) => built.module(module.to_string()),
         None => built,
     })
 }

@@ -188,7 +188,7 @@ impl Ruby {
 
     /// Where a function written for the old interface is.
     pub(crate) fn legacy_function(&self, name: &str) -> Option<&str> {
-        self.environment.ruby_files().legacy_function(name, None).map(|file| file.path.as_str())
+        self.environment.ruby_files().legacy_function(name, None).map(|file| &*file.path)
     }
 }
 
@@ -220,7 +220,7 @@ impl Foreign for Ruby {
     fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {
         let host = &mut FrameHost::new(self, frame, None, span);
         let (path, text) = match template {
-            Template::Inline(text) => (None, text),
+            Template::Inline(text) => (None, &Arc::from(text)),
             Template::File { path, text, .. } => (Some(path), text),
         };
         if let Some(rendered) = self.natively(host, |host| self.templates.render(text, host)) {

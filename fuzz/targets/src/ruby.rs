@@ -19,7 +19,7 @@ pub(crate) fn ruby_type(bytes: &[u8]) {
 
 pub(crate) fn erb(bytes: &[u8]) {
     super::on_text(bytes, |text| {
-        let _ = Templates::default().render(text, &mut Compiler);
+        let _ = Templates::default().render(&text.into(), &mut Compiler);
         if let Some((_, function)) = NativeFunction::read("a.rb", &Arc::from(text)) {
             let _ = function.call(0, &[some(), some()], &mut Compiler);
         }

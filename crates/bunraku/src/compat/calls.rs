@@ -74,11 +74,11 @@ impl Search<'_> {
     fn may_need_ruby(&self, expr: &Expr, is_name: bool) -> bool {
         let (ExprKind::String(text) | ExprKind::Name(text)) = &expr.kind else { return true };
         if !is_name {
-            return self.templates.may_need_ruby(text);
+            return self.templates.may_need_ruby(&text.as_str().into());
         }
         let path = self.environment.find_template(text);
         let text = path.and_then(|path| self.environment.world().read_text(&path).ok());
-        text.is_none_or(|text| self.templates.may_need_ruby(&text))
+        text.is_none_or(|text| self.templates.may_need_ruby(&text.into()))
     }
 }
 

@@ -14,9 +14,9 @@ impl Compilation<'_> {
     /// `(file: /a.pp, line: 1)`, or nothing for what has no place.
     pub(super) fn place_text(&self, place: Option<Place>) -> EcoString {
         let Some(Place { span, is_from_stack }) = place else { return EcoString::new() };
-        let Some(source) = self.environment.source(span.file) else { return EcoString::new() };
-        let (line, _) = source.line_column(span.start);
-        match &source.path {
+        let Some(code) = self.environment.code(span.file) else { return EcoString::new() };
+        let line = code.line_number(span.start);
+        match &code.path {
             Some(path) => eco_format!("(file: {path}, line: {line})"),
             None if is_from_stack => eco_format!("(file: unknown, line: {line})"),
             None => eco_format!("(line: {line})"),

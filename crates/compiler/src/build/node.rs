@@ -51,11 +51,8 @@ impl<'e> Compilation<'e> {
     /// Regular expressions of the main manifests must be right, whether they are needed or not.
     pub(crate) fn check_patterns(&mut self) -> Result<(), Issue> {
         for code in self.definitions.main().to_vec() {
-            for token in &code.regexps {
-                let range = token.start as usize..token.end as usize;
-                let literal = code.source.text.get(range).unwrap_or_default();
-                let pattern = literal.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(literal);
-                self.regexp(&pattern.replace("\\/", "/")).map_err(|issue| build_issues::described(issue.message()))?;
+            for pattern in &code.regexps {
+                self.regexp(pattern).map_err(|issue| build_issues::described(issue.message()))?;
             }
         }
         Ok(())

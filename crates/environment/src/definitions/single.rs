@@ -47,5 +47,5 @@ fn refuse_logic(entity: Entity, name: &str, code: &Code) -> Result<(), Issue> {
 }
 
 fn path(code: &Code) -> &str {
-    code.source.path.as_deref().unwrap_or_default()
+    code.path.as_deref().unwrap_or_default()
 }

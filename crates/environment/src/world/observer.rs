@@ -1,18 +1,20 @@
 //! A world that remembers what was looked at, so that a later change is noticed.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-
-use rustc_hash::FxHashMap;
 
 use super::{Command, Entry, Output, Stamp, World};
 
 /// Passes everything on to another world and keeps the stamps of the files and folders it was asked for.
 pub struct Observer {
     world: Arc<dyn World>,
-    seen: Mutex<FxHashMap<String, Option<Stamp>>>,
+    seen: Mutex<Seen>,
 }
+
+/// Stamps by path. There are many, for most of which there is no file: a table of hashes would leave half of its room empty.
+type Seen = BTreeMap<Box<str>, Option<Stamp>>;
 
 impl Observer {
     /// Observes a world from now on.
@@ -33,12 +35,10 @@ impl Observer {
 
     /// Whether anything that was looked at has changed.
     pub fn has_changed(&self) -> bool {
-        let seen: Vec<(String, Option<Stamp>)> =
-            self.seen().iter().map(|(path, stamp)| (path.clone(), *stamp)).collect();
-        seen.into_iter().any(|(path, stamp)| self.world.stamp(&path) != stamp)
+        self.seen().iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
     }
 
-    fn seen(&self) -> MutexGuard<'_, FxHashMap<String, Option<Stamp>>> {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -48,7 +48,7 @@ impl Observer {
             return *stamp;
         }
         let stamp = self.world.stamp(path);
-        *self.seen().entry(path.to_owned()).or_insert(stamp)
+        *self.seen().entry(path.into()).or_insert(stamp)
     }
 }
 

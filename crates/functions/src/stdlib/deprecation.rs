@@ -52,9 +52,9 @@ pub(crate) fn deprecate(call: &mut Call<'_, '_>, key: &str, message: &str) -> Ou
 fn callers<'c>(call: &'c Call<'_, '_>) -> impl Iterator<Item = String> + 'c {
     let compilation = &*call.frame.compilation;
     compilation.calls.callers().map(|(file, span)| {
-        let source = compilation.environment.source(file);
-        let path = source.and_then(|source| source.path.as_deref()).unwrap_or("unknown");
-        let line = source.zip(span).map_or(0, |(source, span)| source.line_column(span.start).0);
+        let code = compilation.environment.code(file);
+        let path = code.and_then(|code| code.path.as_deref()).unwrap_or("unknown");
+        let line = code.zip(span).map_or(0, |(code, span)| code.line_number(span.start));
         format!("[\"{path}\", {line}]")
     })
 }

@@ -329,7 +329,7 @@ impl Interpreter<'_, '_, '_> {
             let template = template.get();
             let part = match are_files {
                 true => self.run.host.read_template(&template).map(|text| self.run.render(&text)),
-                false => Some(self.run.render(&template)),
+                false => Some(self.run.render(&template.as_str().into())),
             };
             rendered.push_str(&part.ok_or(Stop::Unsupported)??);
         }

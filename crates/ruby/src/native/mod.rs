@@ -40,14 +40,14 @@ const MOST_TEMPLATES: usize = 4096;
 /// Templates that were read once, by their text; nothing for one that is not correct.
 #[derive(Default)]
 pub struct Templates {
-    trees: Mutex<FxHashMap<Box<str>, Option<Arc<Tree>>>>,
+    trees: Mutex<FxHashMap<Arc<str>, Option<Arc<Tree>>>>,
     /// The regular expressions that templates make as they run: most make the same ones every time.
     regexps: Regexps,
 }
 
 impl Templates {
     /// Renders a template; nothing where only Ruby can, and then nothing has happened either, save for logs.
-    pub fn render(&self, text: &str, host: &mut dyn Host) -> Option<String> {
+    pub fn render(&self, text: &Arc<str>, host: &mut dyn Host) -> Option<String> {
         let tree = self.tree(text)?;
         let mut run = Run::new(host, self);
         let rendered = Interpreter::render(&tree, &mut run).ok()?;
@@ -56,19 +56,19 @@ impl Templates {
     }
 
     /// Whether a template has something in it that needs Ruby when it is reached.
-    pub fn may_need_ruby(&self, text: &str) -> bool {
+    pub fn may_need_ruby(&self, text: &Arc<str>) -> bool {
         self.tree(text).is_none_or(|tree| !tree.is_known)
     }
 
-    fn tree(&self, text: &str) -> Option<Arc<Tree>> {
-        let known = self.trees.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+    fn tree(&self, text: &Arc<str>) -> Option<Arc<Tree>> {
+        let known = self.trees.lock().unwrap_or_else(PoisonError::into_inner).get(&**text).cloned();
         known.unwrap_or_else(|| {
             let tree = scanner::scan(text).and_then(|scanned| lower::lower(&scanned)).map(Arc::new);
             let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
             if trees.len() >= MOST_TEMPLATES {
                 trees.clear();
             }
-            trees.insert(text.into(), tree.clone());
+            trees.insert(text.clone(), tree.clone());
             tree
         })
     }
@@ -122,7 +122,7 @@ mod tests {
     /// What a template gives, followed by what it does.
     fn check(template: &str, expected: Option<&str>) {
         let mut compiler = Compiler::default();
-        let rendered = Templates::default().render(template, &mut compiler);
+        let rendered = Templates::default().render(&template.into(), &mut compiler);
         let shown = rendered.map(|text| [vec![text], compiler.done.clone()].concat().join("|"));
         assert_eq!(shown.as_deref(), expected, "{template}");
         assert!(expected.is_some() || compiler.done.is_empty(), "{template} has done something");

@@ -118,7 +118,7 @@ impl<'h> Run<'h> {
     }
 
     /// Renders another template in the same scope.
-    pub(super) fn render(&mut self, text: &str) -> Outcome<String> {
+    pub(super) fn render(&mut self, text: &Arc<str>) -> Outcome<String> {
         let tree = self.templates.tree(text).ok_or(Stop::Unsupported)?;
         if self.depth >= 200 {
             return Err(Stop::Unsupported);
