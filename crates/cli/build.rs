@@ -10,7 +10,7 @@ fn main() {
     if !is_release() {
         return;
     }
-    for options in [Some(sorted(&layout)), whole()].into_iter().flatten().filter(|options| can_link_with(options)) {
+    for options in [sorted(&layout), whole()].into_iter().flatten().filter(|options| can_link_with(options)) {
         for option in &options {
             println!("cargo:rustc-link-arg-bins={option}");
         }
@@ -20,9 +20,27 @@ fn main() {
 /// Sorts functions by use. The system maps a program by blocks of 64 KB: unsorted, compiling a catalog touches two thirds
 /// of all blocks for the sake of a few functions in each; sorted, a quarter. `layout.txt` lists the functions; the program
 /// `layout` in `benches/` writes it. Names that the linker does not know, as those of another compiler, do no harm.
-fn sorted(layout: &Path) -> Vec<String> {
-    let sorted = format!("-Wl,--symbol-ordering-file={}", layout.display());
-    vec![sorted, "-Wl,--no-warn-symbol-ordering".to_owned()]
+fn sorted(layout: &Path) -> Option<Vec<String>> {
+    let names: Vec<String> = std::fs::read_to_string(layout).ok()?.lines().flat_map(with_neighbours).collect();
+    let order = PathBuf::from(env::var_os("OUT_DIR")?).join("layout.txt");
+    std::fs::write(&order, names.join("\n")).ok()?;
+    let sorted = format!("-Wl,--symbol-ordering-file={}", order.display());
+    Some(vec![sorted, "-Wl,--no-warn-symbol-ordering".to_owned()])
+}
+
+/// How far the numbers of functions move while a list is in use.
+const DRIFT: usize = 100;
+
+/// A function that several crates have for themselves gets a number behind its name, which every change of the code moves a
+/// little: `String::push.1429` may be 1434 in the next build.
+fn with_neighbours(name: &str) -> Vec<String> {
+    match name.rsplit_once('.').and_then(|(base, number)| Some((base, number.parse::<usize>().ok()?))) {
+        Some((base, number)) => {
+            let numbers = number.saturating_sub(DRIFT)..=number.saturating_add(DRIFT);
+            numbers.map(|number| format!("{base}.{number}")).collect()
+        }
+        None => vec![name.to_owned()],
+    }
 }
 
 /// Puts the C library into the program, which then runs on systems with an older one, starts sooner and takes two

@@ -7,6 +7,9 @@ use rustc_hash::FxHashSet;
 /// Sets up to this size are searched one by one; larger ones get an index.
 const SMALL: usize = 32;
 
+/// How many tags a small set makes room for at once: to double it would leave half of the room empty.
+const STEP: usize = 4;
+
 /// The tags of a resource or catalog, in the order they were added.
 #[derive(Debug, Clone, Default)]
 pub struct Tags {
@@ -45,6 +48,9 @@ impl Tags {
         }
         if let Some(index) = &mut self.index {
             index.insert(tag.clone());
+        }
+        if self.list.len() == self.list.capacity() && self.list.len() < SMALL {
+            self.list.reserve_exact(STEP);
         }
         self.list.push(tag);
         if self.index.is_none() && self.list.len() > SMALL {

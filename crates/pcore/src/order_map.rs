@@ -80,17 +80,6 @@ impl<K, V> OrderMap<K, V> {
         self.entries.iter().map(|(_, value)| value)
     }
 
-    /// The map with other values for the same keys.
-    pub fn map<W>(self, mut value: impl FnMut(&K, V) -> W) -> OrderMap<K, W> {
-        // Collecting would keep the room of the old entries for the new ones, however much smaller they are.
-        let mut entries = Vec::with_capacity(self.entries.len());
-        for (key, old) in self.entries {
-            let new = value(&key, old);
-            entries.push((key, new));
-        }
-        OrderMap { entries, index: self.index }
-    }
-
     /// The values in order, to be changed.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut V> + DoubleEndedIterator {
         self.entries.iter_mut().map(|(_, value)| value)

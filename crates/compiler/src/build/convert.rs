@@ -122,10 +122,10 @@ fn finished(
     finished.exported = (resource.is_exported || !is_from_stack).then_some(resource.is_exported);
     finished.is_virtual = resource.is_virtual;
     if let Some(place) = resource.place
-        && let Some(source) = environment.source(place.span.file)
+        && let Some(code) = environment.code(place.span.file)
     {
-        finished.line = Some(source.line_number(place.span.start));
-        finished.file = match &source.path {
+        finished.line = Some(code.line_number(place.span.start));
+        finished.file = match &code.path {
             None if place.is_from_stack => Some("unknown".into()),
             path => path.clone(),
         };
@@ -138,8 +138,14 @@ fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters
         Definition::Native(native) => Some(native),
         Definition::Body(_) => None,
     };
-    let given =
-        std::mem::take(&mut resource.parameters).map(|name, it| byte_texts.in_catalog(final_value(name, it.value)));
+    // Not in place, since the room of those in the making is larger.
+    let mut given = Parameters::with_capacity(resource.parameters.values().filter(|it| !it.value.is_undef()).count());
+    for (name, parameter) in std::mem::take(&mut resource.parameters) {
+        if !parameter.value.is_undef() {
+            let value = byte_texts.in_catalog(final_value(&name, parameter.value));
+            given.push(name, value);
+        }
+    }
     // The title was taken apart when the resource was added.
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.

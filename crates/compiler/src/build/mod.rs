@@ -79,6 +79,8 @@ pub struct Build<'e> {
     relationships: Vec<Relationship>,
     /// Where relationships are written that no attribute sets.
     places: Vec<RelationPlace>,
+    /// The resources that do not hold what is undef by default, with the number of parameters before their defaults.
+    undef_defaults: FxHashMap<ResourceId, usize>,
     overrides: IndexMap<Reference, Vec<Override>, FxBuildHasher>,
     pending: Vec<ResourceId>,
     classes: Vec<EcoString>,

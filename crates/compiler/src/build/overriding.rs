@@ -132,6 +132,7 @@ impl Compilation<'_> {
     }
 
     fn override_parameter(&mut self, id: ResourceId, name: EcoString, mut parameter: Parameter) -> Outcome<()> {
+        self.hold_default(id, &name);
         let resource = self.build.table.get(id);
         if let Some(current) = resource.parameters.get(&name) {
             let (type_name, scope) = (&resource.reference.type_name, resource.scope);
