@@ -301,7 +301,7 @@ mod tests {
             settings.set("environmentpath", "/environments");
             let world = Arc::new(Memory::from([(manifest, "$a = 1\n$b = 'é'\n")]));
             let environment = Environment::open(world.clone(), &settings, "production").unwrap();
-            let code = environment.main().unwrap()[0];
+            let code = *environment.main().unwrap().first().unwrap();
             if let Some(text) = change {
                 world.write(manifest, text);
             }
