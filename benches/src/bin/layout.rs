@@ -5,6 +5,7 @@
 //! lot beside each other, and those that none needs not at all. The names are those of one version of Rust; after a change of it, or of much code, the list is to be written anew.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use bunraku_benches::comparison::{Scratch, cold, home, program};
@@ -42,6 +43,7 @@ fn write() -> Result<()> {
             *uses.entry(name).or_default() |= (1 << 31) >> number;
         }
     }
+    add_other_processors(&program, &mut uses)?;
     let mut names: Vec<(&String, &u32)> = uses.iter().collect();
     names.sort_by_key(|(_, users)| std::cmp::Reverse(**users));
     let text: String = names.iter().map(|(name, _)| format!("{name}\n")).collect();
@@ -56,6 +58,28 @@ fn workloads() -> Result<Vec<Workload>> {
     let mut all: Vec<Workload> = catalogs.collect::<std::result::Result<_, _>>()?;
     all.extend(BUDGETED.iter().filter(|(key, _)| !WARM.contains(key)).map(|(_, make)| make()));
     Ok(all)
+}
+
+/// What tells for which processors a function of the C library is, or that it is for those that know SHA.
+const PROCESSORS: [&str; 7] = ["_sse", "_ssse", "_avx", "_evex", "_erms", "8compress7x86_sha", "9block_api"];
+
+/// Some functions are there several times, of which the program takes the one that suits the processor best. Callgrind's
+/// processor is an old one: the others are needed where that one is.
+fn add_other_processors(program: &Path, uses: &mut BTreeMap<String, u32>) -> Result<()> {
+    let family = |name: &str| PROCESSORS.iter().filter_map(|it| name.find(it)).min().map(|end| name[..end].to_owned());
+    let mut families: BTreeMap<String, u32> = BTreeMap::new();
+    for (name, users) in uses.iter() {
+        if let Some(family) = family(name) {
+            *families.entry(family).or_default() |= users;
+        }
+    }
+    let listed = Command::new("nm").arg("--defined-only").arg("--format=just-symbols").arg(program).output()?;
+    for name in String::from_utf8(listed.stdout)?.lines() {
+        if let Some(users) = family(name).and_then(|family| families.get(&family)) {
+            *uses.entry(name.to_owned()).or_default() |= users;
+        }
+    }
+    Ok(())
 }
 
 /// The functions of its own that a command calls.
