@@ -36,8 +36,16 @@ impl Tags {
 
     /// Adds all tags of another set.
     pub fn merge(&mut self, other: &Tags) {
-        for tag in &other.list {
-            self.insert(tag.clone());
+        let own = self.list.len();
+        if own + other.len() > SMALL {
+            return other.iter().for_each(|tag| _ = self.insert(tag.clone()));
+        }
+        self.list.reserve_exact(other.len());
+        for tag in other.iter() {
+            // Those of the other set differ from each other.
+            if !self.list.iter().take(own).any(|known| same_text(known, tag)) {
+                self.list.push(tag.clone());
+            }
         }
     }
 
@@ -138,5 +146,16 @@ mod tests {
         }
         assert_eq!(tags.len(), 200);
         assert!(tags.contains("150"));
+    }
+
+    #[test]
+    fn merged_sets_have_each_tag_once() {
+        let numbers = |range: std::ops::Range<usize>| range.map(|number| number.to_string().into()).collect::<Tags>();
+        for (first, second) in [(0..4, 2..8), (0..20, 10..30), (0..40, 30..50), (0..0, 0..3)] {
+            let all = numbers(first.start..second.end);
+            let mut merged = numbers(first);
+            merged.merge(&numbers(second));
+            assert!(merged.iter().eq(all.iter()));
+        }
     }
 }

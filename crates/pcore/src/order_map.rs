@@ -284,7 +284,7 @@ mod tests {
                 let seven = Value::Integer(7);
                 prop_assert_eq!(map.get(&seven), model.get(&seven));
             }
-            let even = |value: u8| (value % 2 == 0).then_some(u16::from(value));
+            let even = |value: u8| value.is_multiple_of(2).then_some(u16::from(value));
             let map = map.filter_map(|_, value| even(value));
             let model: IndexMap<_, _> = model.into_iter().filter_map(|(key, value)| Some((key, even(value)?))).collect();
             prop_assert!(map.iter().eq(model.iter()));

@@ -288,12 +288,13 @@ impl<'e> Compilation<'e> {
                 found += usize::from(!member.optional);
                 is_deferred(value) || member.value.is_instance(value)
             }
-            None => false,
+            None => is_common(name),
         });
         if fits && found == types.members.iter().filter(|member| !member.optional).count() {
             return Ok(());
         }
-        let hash: Hash = given.map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
+        let checked = given.filter(|(name, _)| !is_common(name) || types.member(name).is_some());
+        let hash: Hash = checked.map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
         let subject = eco_format!("{}", self.build.table.get(id).reference);
         match mismatch::describe_parameters(&subject, types, &hash, false, is_deferred) {
             Some(message) => Err(issues::runtime(message).into()),
@@ -301,15 +302,14 @@ impl<'e> Compilation<'e> {
         }
     }
 
-    /// The types of a body's parameters: `name`, the metaparameters, and those it declares.
+    /// The types of the parameters that a body declares.
     pub(super) fn parameter_types(&mut self, body_id: BodyId) -> Outcome<Arc<StructType>> {
         if let Some(types) = &self.build.bodies.get(body_id).types {
             return Ok(types.clone());
         }
-        let any = |name: &str| Member { name: name.into(), optional: true, value: Type::Any };
-        let mut members = vec![any("name")];
-        members.extend(bunraku_catalog::resource_type::METAPARAMETERS.iter().map(|name| any(name)));
-        for parameter in self.build.bodies.get(body_id).parameters {
+        let parameters = self.build.bodies.get(body_id).parameters;
+        let mut members = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
             let value = match &parameter.type_expr {
                 Some(expr) => match eval(expr, &mut Frame::top(self))? {
                     Value::Type(data_type) => data_type,
@@ -317,9 +317,6 @@ impl<'e> Compilation<'e> {
                 },
                 None => Type::Any,
             };
-            if parameter.name == "name" || is_metaparameter(&parameter.name) {
-                members.retain(|member| member.name != parameter.name);
-            }
             members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
         }
         let types = Arc::new(StructType { members });
@@ -351,8 +348,13 @@ impl<'e> Compilation<'e> {
     /// Whether a body takes a parameter of this name.
     pub(super) fn takes_parameter(&self, body: BodyId, name: &str) -> bool {
         let declared = self.build.bodies.get(body).parameters;
-        name == "name" || is_metaparameter(name) || declared.iter().any(|parameter| parameter.name == name)
+        is_common(name) || declared.iter().any(|parameter| parameter.name == name)
     }
+}
+
+/// Whether every class and defined type takes a parameter of this name; what it is does not matter, unless it is declared.
+fn is_common(name: &str) -> bool {
+    name == "name" || is_metaparameter(name)
 }
 
 /// The value of a default that is as simple as most are, so that nothing needs to be evaluated.
