@@ -55,9 +55,10 @@ impl Compilation<'_> {
         if let Some(known) = self.data_types.get(name) {
             return Ok(known.clone());
         }
-        let found = match Type::by_name(name) {
+        let from_top = name.strip_prefix("::").unwrap_or(name);
+        let found = match Type::by_name(from_top) {
             Some(data_type) => Some(data_type),
-            None => self.find_data_type(name)?,
+            None => self.find_data_type(from_top)?,
         };
         if found.is_some() {
             self.data_types.insert(name.into(), found.clone());
