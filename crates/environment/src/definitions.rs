@@ -12,8 +12,8 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::autoload::{self, Candidate};
-use crate::environment::Environment;
+use crate::autoload;
+use crate::environment::{Environment, Manifest};
 use crate::files::Code;
 use crate::issues::{self, Entity};
 use node_name::node_name;
@@ -163,21 +163,22 @@ impl<'e> Definitions<'e> {
         if let Some(found) = get(self) {
             return Ok(Some(found));
         }
-        let mut candidates = autoload::manifests(name).into_iter();
+        let manifests = self.environment.manifests(name);
+        let mut manifests = manifests.iter();
         // `init.pp` and the most specific file are read together.
-        for candidate in candidates.by_ref().take(2) {
-            self.load(&candidate)?;
+        for manifest in manifests.by_ref().take(2) {
+            self.load(manifest)?;
         }
         loop {
-            match (get(self), candidates.next()) {
-                (None, Some(candidate)) => self.load(&candidate)?,
+            match (get(self), manifests.next()) {
+                (None, Some(manifest)) => self.load(manifest)?,
                 (found, _) => return Ok(found),
             }
         }
     }
 
-    fn load(&mut self, candidate: &Candidate) -> Result<(), LoadFailure> {
-        match self.environment.load(candidate) {
+    fn load(&mut self, manifest: &Manifest) -> Result<(), LoadFailure> {
+        match manifest.code(self.environment) {
             Some(code) => self.add(code?),
             None => Ok(()),
         }

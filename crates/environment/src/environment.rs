@@ -4,6 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_syntax::{Diagnostic, FileId, FileNamespace, Issue, Severity, Source};
+use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use crate::autoload::{self, Candidate};
@@ -13,6 +14,30 @@ use crate::module::{self, Module, Modules};
 use crate::ruby_files::RubyFiles;
 use crate::settings::{EnvironmentConf, Settings};
 use crate::world::{Command, Observer, World, expand, glob, join};
+
+/// A manifest that may define something.
+#[derive(Debug)]
+pub(crate) struct Manifest {
+    candidate: Candidate,
+    /// The number of its code, once it is known; nothing if there is no such file.
+    id: OnceLock<Option<FileId>>,
+}
+
+impl Manifest {
+    /// The code, read and parsed when first asked for; nothing if there is no such file.
+    pub(crate) fn code<'e>(&self, environment: &'e Environment) -> Option<Result<&'e Code, Issue>> {
+        if let Some(id) = self.id.get() {
+            return environment.code((*id)?).map(Ok);
+        }
+        let code = environment.load(&self.candidate);
+        match &code {
+            Some(Err(_)) => {}
+            Some(Ok(code)) => _ = self.id.set(Some(code.id)),
+            None => _ = self.id.set(None),
+        }
+        code
+    }
+}
 
 /// Where code and data for nodes come from.
 #[derive(Debug)]
@@ -33,6 +58,7 @@ pub struct Environment {
     world: Observer,
     files: Files,
     texts: Mutex<FxHashMap<String, Arc<str>>>,
+    manifests: Mutex<FxHashMap<EcoString, Arc<[Manifest]>>>,
     ruby_files: OnceLock<RubyFiles>,
     config_version: OnceLock<Result<Option<String>, Issue>>,
 }
@@ -89,6 +115,7 @@ impl Environment {
             world,
             files,
             texts: Mutex::default(),
+            manifests: Mutex::default(),
             ruby_files: OnceLock::new(),
             config_version: OnceLock::new(),
         })
@@ -228,6 +255,22 @@ impl Environment {
     pub fn generated_resource_type(&self, name: &str) -> Option<Result<&Code, Issue>> {
         let candidate = Candidate { module: None, path: autoload::generated_resource_type(name)? };
         self.load(&candidate)
+    }
+
+    /// The manifests that may define the class or defined type of a name: every compilation asks for the same ones.
+    pub(crate) fn manifests(&self, name: &str) -> Arc<[Manifest]> {
+        let mut manifests = self.manifests.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = manifests.get(name) {
+            return known.clone();
+        }
+        let is_there = |it: &Candidate| it.module.as_deref().is_some_and(|module| self.module(module).is_some());
+        let candidates = autoload::manifests(name).into_iter().filter(is_there);
+        let found: Arc<[Manifest]> = candidates.map(|candidate| Manifest { candidate, id: OnceLock::new() }).collect();
+        // Names that belong to no module may be made up without end.
+        if !found.is_empty() {
+            manifests.insert(name.into(), found.clone());
+        }
+        found
     }
 
     /// The code of a candidate; nothing if there is no such file.

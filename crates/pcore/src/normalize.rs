@@ -7,6 +7,7 @@ use crate::data_types::{
     CallableType, EnumType, FloatType, IntegerType, Member, OptionalType, StructType, Time, TimeType, Timespan,
     Timestamp, TupleType,
 };
+use crate::lowercase;
 
 impl Type {
     /// The simplest form of the type. Aliases stay as they are.
@@ -153,7 +154,7 @@ fn merge_case_insensitive(types: &mut Vec<Type>) {
         _ => None,
     };
     if let Some(parts) = take_out(types, part) {
-        let values = parts.into_iter().flatten().map(|text| text.to_lowercase());
+        let values = parts.into_iter().flatten().map(|text| lowercase(&text));
         types.push(Type::Enum(Arc::new(EnumType::new(values, true))));
     }
 }

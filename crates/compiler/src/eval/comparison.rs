@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use bunraku_pcore::regexp::Regexp;
-use bunraku_pcore::{Value, compare};
+use bunraku_pcore::{Value, compare, letter_case};
 use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr};
 
@@ -210,7 +210,7 @@ fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
 
 fn in_text(left: &Value, text: &EcoString, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
     Ok(match left {
-        Value::String(part) => text.to_lowercase().contains(part.to_lowercase().as_str()),
+        Value::String(part) => letter_case::downcase(text).contains(&letter_case::downcase(part)),
         Value::Regexp(regexp) => match_and_remember(regexp, text, frame)?,
         _ => false,
     })
