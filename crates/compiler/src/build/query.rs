@@ -3,7 +3,7 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Resource;
-use bunraku_pcore::{Value, compare};
+use bunraku_pcore::{Value, compare, lowercase};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind};
 
 use super::Build;
@@ -77,7 +77,7 @@ impl Query {
     pub(super) fn matches_exported(&self, resource: &Resource) -> bool {
         let is_equal = |attribute: &str, value: &Value| match attribute {
             "title" => value.as_str() == Some(resource.reference.title.as_str()),
-            "tag" => resource.tags.contains(&value.to_string().to_lowercase()),
+            "tag" => resource.tags.contains(&lowercase(&eco_format!("{value}"))),
             _ => resource.get(attribute) == Some(value),
         };
         match self {
@@ -125,7 +125,7 @@ fn tagged(value: &Value) -> Outcome<Query> {
         if matches!(element, Value::Integer(_) | Value::Float(_)) {
             return Err(issues::runtime("Cannot transform a number to a tag").into());
         }
-        tags.push(eco_format!("{element}").to_lowercase());
+        tags.push(lowercase(&eco_format!("{element}")));
     }
     Ok(Query::Tagged(tags))
 }

@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_pcore::letter_case::downcase;
 use bunraku_pcore::{Value, inspect};
 
 function! {
@@ -16,5 +17,5 @@ function! {
 }
 
 fn tagged(call: &mut Call<'_, '_>, tags: &[Value]) -> bool {
-    tags.iter().all(|tag| call.frame.is_tagged(&inspect::to_s(tag).to_lowercase()))
+    tags.iter().all(|tag| call.frame.is_tagged(&downcase(&inspect::to_s(tag))))
 }
