@@ -74,6 +74,9 @@ impl Library {
     /// A library of tables of functions; a later table wins.
     pub fn new(tables: &[&'static [Function]]) -> Library {
         let mut library = Library::default();
+        let count = tables.iter().map(|table| table.len()).sum();
+        library.entries.reserve_exact(count);
+        library.by_name.reserve(count);
         for function in tables.iter().copied().flatten() {
             library.by_name.insert(function.name, library.entries.len());
             library.entries.push(Native { function, signatures: OnceLock::new() });
