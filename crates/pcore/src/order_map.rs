@@ -122,6 +122,18 @@ impl<K: Find<K>, V> OrderMap<K, V> {
         self.position(key).is_some()
     }
 
+    /// The map with other values, and without the keys that get none. It keeps the room it has where the values are not
+    /// larger.
+    pub fn filter_map<W>(self, mut value: impl FnMut(&K, V) -> Option<W>) -> OrderMap<K, W> {
+        let before = self.entries.len();
+        let entries = self.entries.into_iter().filter_map(|(key, old)| value(&key, old).map(|new| (key, new)));
+        let mut map = OrderMap { entries: entries.collect(), index: self.index };
+        if map.entries.len() != before {
+            map.reindex();
+        }
+        map
+    }
+
     /// Sets the value of a key; an existing key keeps its place. Returns the value that was there.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         if let Some(known) = self.get_mut(&key) {
@@ -272,6 +284,11 @@ mod tests {
                 let seven = Value::Integer(7);
                 prop_assert_eq!(map.get(&seven), model.get(&seven));
             }
+            let even = |value: u8| value.is_multiple_of(2).then_some(u16::from(value));
+            let map = map.filter_map(|_, value| even(value));
+            let model: IndexMap<_, _> = model.into_iter().filter_map(|(key, value)| Some((key, even(value)?))).collect();
+            prop_assert!(map.iter().eq(model.iter()));
+            prop_assert!(model.iter().all(|(key, value)| map.get(key) == Some(value)));
         }
     }
 }

@@ -11,7 +11,7 @@ use bunraku_pcore::{Hash, Type, Value};
 use super::Build;
 use super::byte_text::ByteTexts;
 use super::relationship::RelationPlace;
-use super::resource::{Definition, Resource, ResourceId};
+use super::resource::{Definition, Parameter, Resource, ResourceId};
 use crate::compilation::Compilation;
 
 impl Compilation<'_> {
@@ -138,14 +138,9 @@ fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters
         Definition::Native(native) => Some(native),
         Definition::Body(_) => None,
     };
-    // Not in place, since the room of those in the making is larger.
-    let mut given = Parameters::with_capacity(resource.parameters.values().filter(|it| !it.value.is_undef()).count());
-    for (name, parameter) in std::mem::take(&mut resource.parameters) {
-        if !parameter.value.is_undef() {
-            let value = byte_texts.in_catalog(final_value(&name, parameter.value));
-            given.push(name, value);
-        }
-    }
+    let given = std::mem::take(&mut resource.parameters).filter_map(|name, Parameter { value, .. }| {
+        (!value.is_undef()).then(|| byte_texts.in_catalog(final_value(name, value)))
+    });
     // The title was taken apart when the resource was added.
     let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.
