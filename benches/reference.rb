@@ -11,7 +11,7 @@ require 'puppet'
 
 NODE = 'bench.example.com'
 
-# Knows one environment, the one in a folder.
+# Knows one environment, the one in a directory.
 class SingleEnvironment
   include Puppet::Environments::EnvironmentLoader
 
@@ -47,9 +47,9 @@ end
 
 # Compiles one program again and again in an environment that has been read before.
 def compile(work)
-  modules = [File.join(work['folder'], 'modules'), work['modulepath']].compact
+  modules = [File.join(work['directory'], 'modules'), work['modulepath']].compact
   environment = Puppet::Node::Environment.create(:production, modules, Puppet::Node::Environment::NO_MANIFEST)
-  loader = SingleEnvironment.new(environment, Puppet::Settings::EnvironmentConf.load_from(work['folder'], []))
+  loader = SingleEnvironment.new(environment, Puppet::Settings::EnvironmentConf.load_from(work['directory'], []))
   Puppet.override(environments: loader, current_environment: environment) do
     Puppet[:code] = work['code']
     once = -> { seconds_of { Puppet::Parser::Compiler.compile(node_of(work, environment)) } }

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 
 #[test]
 fn the_score_does_not_drop() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
+    let mut files: Vec<PathBuf> = fs::read_dir(directory)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))

@@ -36,11 +36,11 @@ fn check_layout(code: &str, layout: &mut dyn Layout) -> bool {
 
 /// The programs of the recorded cases.
 fn recorded() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
     let mut programs = Vec::new();
     for name in ["parse", "operators", "control_flow", "catalog", "catalog_building", "types", "variables", "iteration"]
     {
-        let text = fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
+        let text = fs::read_to_string(directory.join(format!("{name}.jsonl"))).unwrap();
         let cases = text.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
         programs.extend(cases.filter_map(|case| case["code"].as_str().map(str::to_owned)));
     }

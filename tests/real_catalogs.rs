@@ -27,7 +27,7 @@ const SERVER_FACTS: [(&str, &str); 4] = [
 #[test]
 fn catalogs_of_real_modules_are_the_recorded_ones() {
     packages::require_recorded();
-    // Paths in the recorded catalogs are relative to the folder.
+    // Paths in the recorded catalogs are relative to the directory.
     std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("real_modules")).unwrap();
     let cases: Vec<Json> = serde_json::from_str(&std::fs::read_to_string("cases.json").unwrap()).unwrap();
     let (first, second) = cases.split_at(cases.len() / 2);
@@ -110,8 +110,8 @@ fn compile(
     settings.set("manifest", manifest.unwrap_or_default());
     let world = Arc::new(Disk);
     let environment = match environment {
-        Some(folder) => Environment::at(world.clone(), &settings, "production", folder),
-        None => Environment::without_folder(world.clone(), &settings, "production"),
+        Some(directory) => Environment::at(world.clone(), &settings, "production", directory),
+        None => Environment::without_directory(world.clone(), &settings, "production"),
     };
     let environment = environment.map_err(|issue| issue.to_string())?;
     let compiler = Compiler::new(environment, RubyOptions::default()).map_err(|issue| issue.to_string())?;

@@ -24,8 +24,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+fn rust_files(directory: &Path, into: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
@@ -40,8 +40,8 @@ fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
 
 fn sources() -> BTreeMap<PathBuf, String> {
     let mut files = Vec::new();
-    for folder in ["crates", "tests", "benches"] {
-        rust_files(&root().join(folder), &mut files);
+    for directory in ["crates", "tests", "benches"] {
+        rust_files(&root().join(directory), &mut files);
     }
     assert!(files.len() > 50, "the crates were not found");
     files.into_iter().map(|path| (path.clone(), fs::read_to_string(&path).unwrap())).collect()
@@ -113,9 +113,9 @@ fn the_arrows_point_one_way() {
 fn shelves_and_tables_agree() {
     let mut offenders = Vec::new();
     for shelf in ["crates/functions/src/builtin", "crates/functions/src/stdlib"] {
-        let folder = root().join(shelf);
-        let table = fs::read_to_string(folder.join("mod.rs")).unwrap();
-        let mut names: Vec<_> = fs::read_dir(&folder)
+        let directory = root().join(shelf);
+        let table = fs::read_to_string(directory.join("mod.rs")).unwrap();
+        let mut names: Vec<_> = fs::read_dir(&directory)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().trim_end_matches(".rs").to_owned())
             .filter(|name| name != "mod")

@@ -10,18 +10,18 @@ use bunraku_syntax::{Diagnostic, FileId, Severity, Source, ValidateOptions, pars
 use crate::Result;
 use crate::workload::Workload;
 
-/// A compiler for the program of a workload; a folder holds its files, or memory does.
-pub fn compiler(workload: &Workload, folder: Option<&Path>) -> Result<Compiler> {
+/// A compiler for the program of a workload; a directory holds its files, or memory does.
+pub fn compiler(workload: &Workload, directory: Option<&Path>) -> Result<Compiler> {
     let mut settings = Settings::new(RunMode::Server);
     settings.set("code", workload.code.as_str());
-    let root = folder.map_or_else(|| "/production".into(), |folder| folder.to_string_lossy());
+    let root = directory.map_or_else(|| "/production".into(), |directory| directory.to_string_lossy());
     let modules =
         workload.modulepath.map_or_else(|| format!("{root}/modules"), |more| format!("{root}/modules:{more}"));
     settings.set("modulepath", modules.as_str());
     for (name, value) in &workload.settings {
         settings.set(name, *value);
     }
-    let world: Arc<dyn World> = match folder {
+    let world: Arc<dyn World> = match directory {
         Some(_) => Arc::new(Disk),
         None => {
             let memory = Memory::default();
@@ -51,8 +51,8 @@ pub fn compile(compiler: &Compiler, node: &Node) -> Result<Catalog> {
 }
 
 /// How long one compilation takes in a warm process: code and data were read by an earlier one.
-pub fn warm_time(workload: &Workload, folder: &Path) -> Result<Duration> {
-    let (compiler, node) = (compiler(workload, Some(folder))?, node(workload)?);
+pub fn warm_time(workload: &Workload, directory: &Path) -> Result<Duration> {
+    let (compiler, node) = (compiler(workload, Some(directory))?, node(workload)?);
     drop(compile(&compiler, &node)?);
     repeated(|| {
         let begin = Instant::now();

@@ -48,23 +48,23 @@ fn with_neighbours(name: &str) -> Vec<String> {
 /// `--target` it refuses procedural macros. So the linker is given scripts by the names of the shared libraries that Rust
 /// asks for, which lead it to the others.
 fn whole() -> Option<Vec<String>> {
-    let folder = PathBuf::from(env::var_os("OUT_DIR")?).join("whole");
-    std::fs::create_dir_all(&folder).ok()?;
+    let directory = PathBuf::from(env::var_os("OUT_DIR")?).join("whole");
+    std::fs::create_dir_all(&directory).ok()?;
     let scripts = [
         ("libc.so", "GROUP(-l:libc.a -l:libgcc_eh.a)"),
         ("libm.so", "INPUT(-l:libm.a)"),
         ("libgcc_s.so", "INPUT(-l:libgcc_eh.a)"),
     ];
     for (name, script) in scripts {
-        std::fs::write(folder.join(name), format!("{script}\n")).ok()?;
+        std::fs::write(directory.join(name), format!("{script}\n")).ok()?;
     }
-    Some(vec![format!("-L{}", folder.display()), "-static".to_owned(), "-no-pie".to_owned()])
+    Some(vec![format!("-L{}", directory.display()), "-static".to_owned(), "-no-pie".to_owned()])
 }
 
-/// The list, which is in this folder; the benchmarks, which are a program like this one, share it.
+/// The list, which is in this directory; the benchmarks, which are a program like this one, share it.
 fn layout() -> Option<PathBuf> {
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-    package.ancestors().map(|folder| folder.join("crates/cli/layout.txt")).find(|path| path.exists())
+    package.ancestors().map(|directory| directory.join("crates/cli/layout.txt")).find(|path| path.exists())
 }
 
 /// Whether this is the build that users get, on a system whose linker is known to sort.
@@ -76,17 +76,17 @@ fn is_release() -> bool {
 
 /// Whether the linker knows the options: LLVM's does, others refuse them.
 fn can_link_with(options: &[String]) -> bool {
-    let (Some(compiler), Some(folder), Some(target)) =
+    let (Some(compiler), Some(directory), Some(target)) =
         (env::var_os("RUSTC"), env::var_os("OUT_DIR"), env::var_os("TARGET"))
     else {
         return false;
     };
-    let source = Path::new(&folder).join("empty.rs");
+    let source = Path::new(&directory).join("empty.rs");
     if std::fs::write(&source, "fn main() {}\n").is_err() {
         return false;
     }
     let mut command = Command::new(compiler);
-    command.arg(&source).arg("--target").arg(target).arg("--out-dir").arg(&folder);
+    command.arg(&source).arg("--target").arg(target).arg("--out-dir").arg(&directory);
     if let Some(linker) = env::var_os("RUSTC_LINKER") {
         command.arg("-C").arg(format!("linker={}", linker.display()));
     }

@@ -27,12 +27,12 @@ pub(crate) struct Generator {
 }
 
 impl Generator {
-    /// Reads the grammars of the folder, only those of the wanted topics if there are any, and the recorded corpora.
-    pub(crate) fn new(folder: &Path, corpora: &Path, wanted: &[String], seed: u64) -> Result<Self, String> {
+    /// Reads the grammars of the directory, only those of the wanted topics if there are any, and the recorded corpora.
+    pub(crate) fn new(directory: &Path, corpora: &Path, wanted: &[String], seed: u64) -> Result<Self, String> {
         let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|topic| topic == name);
-        let common = folder.join("common.grammar");
+        let common = directory.join("common.grammar");
         let mut topics = Vec::new();
-        for path in list(folder, "grammar")?.into_iter().filter(|path| *path != common) {
+        for path in list(directory, "grammar")?.into_iter().filter(|path| *path != common) {
             let name = stem(&path);
             if is_wanted(&name) {
                 topics.push((name, Grammar::read(&[&common, &path])?));
@@ -151,9 +151,9 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The files of a folder with the extension, in order.
-fn list(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+/// The files of a directory with the extension, in order.
+fn list(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths.sort();

@@ -77,8 +77,8 @@ fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
 /// Runs until the time is over; gives the number of kinds of differences found.
 fn run(options: &Options) -> Result<usize, String> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = home.join("differential");
-    let script = folder.join("oracle.rb");
+    let directory = home.join("differential");
+    let script = directory.join("oracle.rb");
     let mut pair = Pair { ours: Ours::start(), reference: Oracle::start(&script)?, script };
     let mut findings = Findings { kinds: BTreeMap::new(), options };
     let mut programs = 0;
@@ -91,7 +91,7 @@ fn run(options: &Options) -> Result<usize, String> {
         programs = cases.len();
     } else {
         let corpora = home.join("conformance");
-        let mut generator = Generator::new(&folder.join("grammar"), &corpora, &options.topics, options.seed)?;
+        let mut generator = Generator::new(&directory.join("grammar"), &corpora, &options.topics, options.seed)?;
         let end = Instant::now() + Duration::from_secs(60 * options.minutes);
         while Instant::now() < end && findings.kinds.len() < options.kinds {
             let batch: Vec<_> = (0..BATCH).map(|_| generator.next()).collect();

@@ -39,11 +39,11 @@ module LastValue
 end
 Puppet::Resource::Type.prepend(LastValue)
 
-# Finds one environment, wherever its folder is.
+# Finds one environment, wherever its directory is.
 class OnlyEnvironment < Puppet::Environments::Static
-  def initialize(environment, folder)
+  def initialize(environment, directory)
     super(environment)
-    @configuration = Puppet::Settings::EnvironmentConf.load_from(folder, [])
+    @configuration = Puppet::Settings::EnvironmentConf.load_from(directory, [])
   end
 
   def get_conf(_name)
@@ -71,9 +71,9 @@ class Oracle
 
   def initialize(scratch)
     @scratch = scratch
-    folders = %w[conf var log run].flat_map { |name| ["--#{name}dir", File.join(scratch, name)] }
+    directories = %w[conf var log run].flat_map { |name| ["--#{name}dir", File.join(scratch, name)] }
     names = ['--certname', NODE, '--node_name_value', NODE, '--disable_warnings', 'deprecations']
-    Puppet.initialize_settings(folders + names, true, true)
+    Puppet.initialize_settings(directories + names, true, true)
     Puppet.push_context(Puppet.base_context(Puppet.settings), 'oracle')
   end
 
@@ -98,7 +98,7 @@ class Oracle
     @logged = []
     Puppet::Util::Log.newdestination(Puppet::Test::LogCollector.new(@logged))
     Puppet::Util::Log.level = :debug
-    @folder = nil
+    @directory = nil
     LastValue.value = nil
     forget_formatting
   end
@@ -122,8 +122,8 @@ class Oracle
 
   def in_environment(question)
     if question['files']
-      @folder = Dir.mktmpdir('environment', @scratch)
-      base = File.join(@folder, 'production')
+      @directory = Dir.mktmpdir('environment', @scratch)
+      base = File.join(@directory, 'production')
       FileUtils.mkdir_p(modules = File.join(base, 'modules'))
       question['files'].each do |path, text|
         FileUtils.mkdir_p(File.dirname(path = File.join(base, path)))
@@ -134,7 +134,7 @@ class Oracle
     found = base ? OnlyEnvironment.new(environment, base) : Puppet::Environments::Static.new(environment)
     Puppet.override({ environments: found, current_environment: environment }, 'question') { yield environment }
   ensure
-    FileUtils.rm_rf(@folder) if @folder
+    FileUtils.rm_rf(@directory) if @directory
   end
 
   def compile(question, code)
@@ -283,7 +283,7 @@ class Oracle
   # The text without what differs from run to run.
   def clean(text)
     text = text.dup.force_encoding(Encoding::UTF_8).scrub
-    [@folder, @scratch].compact.each { |folder| text = text.gsub(folder, '') }
+    [@directory, @scratch].compact.each { |directory| text = text.gsub(directory, '') }
     text.gsub(/ by #<Puppet::Resource::Type:0x[0-9a-f]+>/, '').gsub(/#<(\w[\w:]*):0x[0-9a-f]+/, '#<\1:0x0')
   end
 end

@@ -2,8 +2,8 @@
 #
 #   cd tests/real_modules && ruby ../record/catalogs.rb [--strict] OUT < cases.jsonl
 #
-# A case has the fields `case`, `node` (a manifest), `facts` (a YAML file) and `environment` (a folder, or null), all paths
-# relative to the current folder. `OUT/CASE.json` is its catalog and `OUT/CASE.error.json` its error. The cases are printed
+# A case has the fields `case`, `node` (a manifest), `facts` (a YAML file) and `environment` (a directory, or null), all paths
+# relative to the current directory. `OUT/CASE.json` is its catalog and `OUT/CASE.error.json` its error. The cases are printed
 # as they go into `cases.json`. Defaults are those of release 7; with `--strict`, those of release 8.
 ENV['TZ'] = 'UTC'
 ENV['LC_ALL'] = 'C.UTF-8'
@@ -42,8 +42,8 @@ class Recorder
   self.logs = []
 
   def initialize(scratch, strict)
-    folders = %w[confdir vardir logdir rundir].flat_map { |name| ["--#{name}", File.join(scratch, name)] }
-    Puppet.initialize_settings(folders + ['--certname', 'puppet.example.com'], true, true)
+    directories = %w[confdir vardir logdir rundir].flat_map { |name| ["--#{name}", File.join(scratch, name)] }
+    Puppet.initialize_settings(directories + ['--certname', 'puppet.example.com'], true, true)
     Puppet[:strict] = strict ? :error : :warning
     Puppet[:strict_variables] = strict
     Puppet.push_context(Puppet.base_context(Puppet.settings), 'recorder')
@@ -98,8 +98,8 @@ class Recorder
   def with_environment(kase)
     manifest = File.expand_path(kase.fetch('node'))
     environment = Puppet::Node::Environment.create(:production, MODULEPATH, manifest)
-    folder = kase['environment']
-    loader = folder ? Puppet::Environments::StaticDirectory.new('production', File.expand_path(folder), environment) : Puppet::Environments::Static.new(environment)
+    directory = kase['environment']
+    loader = directory ? Puppet::Environments::StaticDirectory.new('production', File.expand_path(directory), environment) : Puppet::Environments::Static.new(environment)
     Puppet.override(environments: loader, current_environment: environment) { yield environment }
   end
 

@@ -1,5 +1,5 @@
 # Records what functions of installed modules give. It is the oracle of the conformance corpus, but every module that a
-# case has only by name (`"modules/stdlib/metadata.json": "{}"`) is the one of the system, or of the folder MODULES:
+# case has only by name (`"modules/stdlib/metadata.json": "{}"`) is the one of the system, or of the directory MODULES:
 #
 #   ORACLE=path/to/oracle.rb ruby tests/record/modules.rb --record < cases.jsonl > tests/conformance/stdlib.jsonl
 require File.expand_path(ENV.fetch('ORACLE'))
@@ -14,9 +14,9 @@ module SystemModules
   private
 
   def link_modules(environment)
-    Dir["#{environment.modulepath.first}/*/"].each do |folder|
-      Dir["#{MODULES}/#{File.basename(folder)}/*"].each do |path|
-        link = File.join(folder, File.basename(path))
+    Dir["#{environment.modulepath.first}/*/"].each do |directory|
+      Dir["#{MODULES}/#{File.basename(directory)}/*"].each do |path|
+        link = File.join(directory, File.basename(path))
         File.symlink(path, link) unless File.exist?(link)
       end
     end

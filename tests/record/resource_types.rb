@@ -1,4 +1,4 @@
-# Lists the resource types of all modules below a folder as the reference loads them, one JSON line per type:
+# Lists the resource types of all modules below a directory as the reference loads them, one JSON line per type:
 # `ruby tests/record/resource_types.rb MODULES > tests/data/resource_types.jsonl`
 require 'json'
 require 'tmpdir'

@@ -1,7 +1,7 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Compares the syntax trees of all manifests and templates below some folders with those of the reference
+# Compares the syntax trees of all manifests and templates below some directories with those of the reference
 # implementation, byte for byte. Prints the files that differ; the exit code tells whether there are any.
 #
 #   tests/tools/compare_trees.rb target/release/bunraku /usr/share/puppet/modules
@@ -14,8 +14,8 @@ require 'open3'
 # So many files are named on one command line.
 BATCH = 200
 
-def files_below(folders)
-  found = folders.flat_map { |folder| Dir.glob(File.join(folder, '**{,/*/**}', '*.{pp,epp}')) }
+def files_below(directories)
+  found = directories.flat_map { |directory| Dir.glob(File.join(directory, '**{,/*/**}', '*.{pp,epp}')) }
   found.select { |path| File.file?(path) }.uniq.sort
 end
 
@@ -43,9 +43,9 @@ def our_trees(binary, command, paths)
   end.to_h
 end
 
-binary, *folders = ARGV
-abort "usage: #{$PROGRAM_NAME} BUNRAKU FOLDER..." if folders.empty?
-paths = files_below(folders)
+binary, *directories = ARGV
+abort "usage: #{$PROGRAM_NAME} BUNRAKU FOLDER..." if directories.empty?
+paths = files_below(directories)
 templates, manifests = paths.partition { |path| path.end_with?('.epp') }
 expected = reference_trees(paths)
 actual = our_trees(binary, 'parser', manifests).merge(our_trees(binary, 'epp', templates))

@@ -31,12 +31,12 @@ fn write() -> Result<()> {
     let mut uses: BTreeMap<String, u32> = BTreeMap::new();
     for (number, workload) in workloads()?.into_iter().enumerate() {
         eprintln!("{}", workload.name);
-        let folder = scratch.folder(workload.key);
-        let mut names = called_by(&cold::Cold::new(&workload, &folder)?.ours(&program))?;
+        let directory = scratch.directory(workload.key);
+        let mut names = called_by(&cold::Cold::new(&workload, &directory)?.ours(&program))?;
         if WARM.contains(&workload.key) {
             // Not all functions have the same name in the program and in its stand-in for warm compilations.
             let mut measure = Command::new(program.with_file_name("versus-puppet"));
-            measure.args(["measure", workload.key]).arg(folder.join("environments/production"));
+            measure.args(["measure", workload.key]).arg(directory.join("environments/production"));
             names.extend(called_by(&measure)?);
         }
         for name in names {

@@ -21,8 +21,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let outcome = with_stack(move || match arguments.as_slice() {
         [] => everything(),
-        [mode, key, folder] if mode == "measure" => {
-            println!("{}", warm::measure(&find(key)?, Path::new(folder))?.to_json());
+        [mode, key, directory] if mode == "measure" => {
+            println!("{}", warm::measure(&find(key)?, Path::new(directory))?.to_json());
             Ok(())
         }
         keys => some(keys),
@@ -98,7 +98,7 @@ fn everything() -> Result<()> {
 fn cold_rows(scratch: &Scratch) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for key in ["classes", "real"] {
-        let row = cold::compare(&find(key)?, &scratch.folder(&format!("cold-{key}")), &program()?)?;
+        let row = cold::compare(&find(key)?, &scratch.directory(&format!("cold-{key}")), &program()?)?;
         eprintln!("{}", line(&row)?);
         rows.push(row);
     }
@@ -106,8 +106,8 @@ fn cold_rows(scratch: &Scratch) -> Result<Vec<Row>> {
 }
 
 fn growth_text(scratch: &Scratch) -> Result<String> {
-    let growth = growth::by_resources(&scratch.folder("growth"))?;
-    let scaling = growth::by_cores(&find("defines")?, 200, &scratch.folder("all"), &program()?)?;
+    let growth = growth::by_resources(&scratch.directory("growth"))?;
+    let scaling = growth::by_cores(&find("defines")?, 200, &scratch.directory("all"), &program()?)?;
     let shown = growth.iter().map(|(count, time)| format!("{:.2} µs of {count}", time.as_secs_f64() * 1e6));
     Ok(format!(
         "`catalog compile --all` over 200 nodes with 4,000 resources each is {scaling:.2} times as fast with two threads. \
@@ -117,9 +117,9 @@ fn growth_text(scratch: &Scratch) -> Result<String> {
 }
 
 fn warm_row(workload: &Workload, scratch: &Scratch) -> Result<Row> {
-    let folder = scratch.folder(workload.key);
-    warm::write_files(workload, &folder)?;
-    warm::compare(workload, &folder)
+    let directory = scratch.directory(workload.key);
+    warm::write_files(workload, &directory)?;
+    warm::compare(workload, &directory)
 }
 
 fn line(row: &Row) -> Result<String> {

@@ -13,13 +13,13 @@ const NODE: &str = "bench.example.com";
 /// A workload on disk, where both programs find it.
 pub struct Cold<'a> {
     workload: &'a Workload,
-    folder: &'a Path,
+    directory: &'a Path,
 }
 
 impl Cold<'_> {
-    /// Writes a workload to a folder: the environment, and facts in the form of either program.
-    pub fn new<'a>(workload: &'a Workload, folder: &'a Path) -> Result<Cold<'a>> {
-        let environment = folder.join("environments/production");
+    /// Writes a workload to a directory: the environment, and facts in the form of either program.
+    pub fn new<'a>(workload: &'a Workload, directory: &'a Path) -> Result<Cold<'a>> {
+        let environment = directory.join("environments/production");
         super::warm::write_files(workload, &environment)?;
         std::fs::create_dir_all(environment.join("manifests"))?;
         std::fs::write(environment.join("manifests/site.pp"), &workload.code)?;
@@ -27,18 +27,18 @@ impl Cold<'_> {
             std::fs::write(environment.join("environment.conf"), format!("modulepath = modules:{modules}\n"))?;
         }
         let values = workload.facts.as_ref().map_or(Ok("{}\n".to_owned()), std::fs::read_to_string)?;
-        std::fs::write(folder.join("facts.yaml"), &values)?;
-        // The reference takes facts from the folder in which a server keeps what agents sent.
-        let kept = folder.join("var/yaml/facts");
+        std::fs::write(directory.join("facts.yaml"), &values)?;
+        // The reference takes facts from the directory in which a server keeps what agents sent.
+        let kept = directory.join("var/yaml/facts");
         std::fs::create_dir_all(&kept)?;
         std::fs::write(kept.join(format!("{NODE}.yaml")), reference_facts(&values))?;
-        Ok(Cold { workload, folder })
+        Ok(Cold { workload, directory })
     }
 
     /// How Bunraku compiles it.
     pub fn ours(&self, bunraku: &Path) -> Command {
         let mut command = Command::new(bunraku);
-        command.args(["catalog", "compile", NODE, "--facts"]).arg(self.folder.join("facts.yaml"));
+        command.args(["catalog", "compile", NODE, "--facts"]).arg(self.directory.join("facts.yaml"));
         self.common(&mut command);
         command
     }
@@ -47,13 +47,13 @@ impl Cold<'_> {
     fn theirs(&self) -> Command {
         let mut command = Command::new("puppet");
         command.args(["catalog", "compile", NODE, "--render-as", "json", "--facts_terminus", "yaml"]);
-        command.arg("--vardir").arg(self.folder.join("var")).arg("--confdir").arg(self.folder.join("conf"));
+        command.arg("--vardir").arg(self.directory.join("var")).arg("--confdir").arg(self.directory.join("conf"));
         self.common(&mut command);
         command
     }
 
     fn common(&self, command: &mut Command) {
-        command.arg("--environmentpath").arg(self.folder.join("environments"));
+        command.arg("--environmentpath").arg(self.directory.join("environments"));
         for (name, value) in &self.workload.settings {
             match *value {
                 "false" => command.arg(format!("--no-{name}")),
@@ -64,10 +64,10 @@ impl Cold<'_> {
 }
 
 /// Compiles a workload with both programs, each started anew, and writes the catalog to a file.
-pub fn compare(workload: &Workload, folder: &Path, bunraku: &Path) -> Result<Row> {
-    let cold = Cold::new(workload, folder)?;
-    let ours = || run(&mut cold.ours(bunraku), &folder.join("ours.json"));
-    let theirs = || run(&mut cold.theirs(), &folder.join("theirs.json"));
+pub fn compare(workload: &Workload, directory: &Path, bunraku: &Path) -> Result<Row> {
+    let cold = Cold::new(workload, directory)?;
+    let ours = || run(&mut cold.ours(bunraku), &directory.join("ours.json"));
+    let theirs = || run(&mut cold.theirs(), &directory.join("theirs.json"));
     let measured = |time| Measured { time, memory: None };
     let (ours, theirs) = both(|| timed(9, ours).map(measured), || timed(3, theirs).map(measured))?;
     Ok(Row { name: format!("{}, from start to JSON on disk", workload.name), ours, theirs, goal: 100 })

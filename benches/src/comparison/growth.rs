@@ -13,9 +13,9 @@ pub fn by_resources(scratch: &Path) -> Result<Vec<(usize, Duration)>> {
         .into_iter()
         .map(|count| {
             let workload = workload::resources(count as usize);
-            let folder = scratch.join(format!("resources{count}"));
-            super::warm::write_files(&workload, &folder)?;
-            Ok((count as usize, ours::warm_time(&workload, &folder)? / count))
+            let directory = scratch.join(format!("resources{count}"));
+            super::warm::write_files(&workload, &directory)?;
+            Ok((count as usize, ours::warm_time(&workload, &directory)? / count))
         })
         .collect()
 }

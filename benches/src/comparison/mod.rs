@@ -97,7 +97,7 @@ pub fn program() -> Result<PathBuf> {
     }
 }
 
-/// The folder of this crate.
+/// The directory of this crate.
 pub fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
@@ -132,19 +132,19 @@ fn answer(command: &mut Command, input: &str) -> Result<Measured> {
     Measured::from_json(&output.stdout)
 }
 
-/// A folder that is gone at the end.
+/// A directory that is gone at the end.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
     /// A new one, of this process.
     pub fn new() -> Result<Scratch> {
-        let folder = std::env::temp_dir().join(format!("bunraku-benches-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        Ok(Scratch(folder))
+        let directory = std::env::temp_dir().join(format!("bunraku-benches-{}", std::process::id()));
+        std::fs::create_dir_all(&directory)?;
+        Ok(Scratch(directory))
     }
 
-    /// A folder in it, which is not made.
-    pub fn folder(&self, name: &str) -> PathBuf {
+    /// A directory in it, which is not made.
+    pub fn directory(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }

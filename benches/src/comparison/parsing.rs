@@ -26,10 +26,10 @@ impl Parsing {
     }
 }
 
-/// Parses and validates every manifest under a folder.
-pub fn compare(folder: &Path) -> Result<Parsing> {
+/// Parses and validates every manifest under a directory.
+pub fn compare(directory: &Path) -> Result<Parsing> {
     let mut files = Vec::new();
-    manifests(folder, &mut files)?;
+    manifests(directory, &mut files)?;
     files.sort();
     let bytes = files.iter().map(|path| std::fs::metadata(path).map(|it| it.len())).sum::<std::io::Result<u64>>()?;
     let time = |threads: usize| ours::repeated(|| check_all(&files, threads));
@@ -62,8 +62,8 @@ fn check_part(files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn manifests(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in std::fs::read_dir(folder)? {
+fn manifests(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             manifests(&path, found)?;

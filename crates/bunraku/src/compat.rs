@@ -74,13 +74,13 @@ pub fn report(environment: &Environment, library: &Library) -> Report {
         }
         Err(issue) => report.unreadable.push(issue.to_string()),
     }
-    let folders = environment.folder.iter().chain(environment.modules().map(|module| &module.path));
-    for folder in folders {
-        backends::read(environment, library, &join(folder, "hiera.yaml"), &mut report);
+    let directories = environment.directory.iter().chain(environment.modules().map(|module| &module.path));
+    for directory in directories {
+        backends::read(environment, library, &join(directory, "hiera.yaml"), &mut report);
         for pattern in ["manifests/**/*.pp", "functions/**/*.pp", "templates/**/*.epp"] {
             // The manifests of the environment itself are the main ones.
-            if Some(folder) != environment.folder.as_ref() || !pattern.starts_with("manifests") {
-                glob(environment.world(), &join(folder, pattern))
+            if Some(directory) != environment.directory.as_ref() || !pattern.starts_with("manifests") {
+                glob(environment.world(), &join(directory, pattern))
                     .iter()
                     .for_each(|path| search.read_file(path, &mut report));
             }

@@ -7,8 +7,8 @@ use bunraku::{Compiler, Diagnostic, Environment, Memory, Node, RubyOptions, RunM
 
 /// The first error of an environment with these files, and where each step of the way to it is.
 fn check(files: &[(&str, &str)], expected: &[&str]) {
-    let folder = "/etc/puppetlabs/code/environments/production";
-    let memory: Memory = files.iter().map(|(path, text)| (format!("{folder}/{path}"), *text)).collect();
+    let directory = "/etc/puppetlabs/code/environments/production";
+    let memory: Memory = files.iter().map(|(path, text)| (format!("{directory}/{path}"), *text)).collect();
     let settings = Settings::new(RunMode::Server);
     let environment = Environment::open(Arc::new(memory), &settings, "production").unwrap();
     let compiler = Compiler::new(environment, RubyOptions::default()).unwrap();
@@ -18,7 +18,7 @@ fn check(files: &[(&str, &str)], expected: &[&str]) {
         let span = span.unwrap();
         let source = compiler.environment().source(span.file).unwrap();
         let (line, column) = source.line_column(span.start);
-        format!("{}:{line}:{column}", source.path.as_deref().unwrap_or_default().replace(&format!("{folder}/"), ""))
+        format!("{}:{line}:{column}", source.path.as_deref().unwrap_or_default().replace(&format!("{directory}/"), ""))
     };
     let steps = diagnostic.notes.iter().map(|note| format!("{} {}", place(note.span), note.message));
     let found: Vec<String> = [place(diagnostic.span())].into_iter().chain(steps).collect();

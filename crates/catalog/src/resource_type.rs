@@ -189,7 +189,7 @@ impl ResourceType {
 
 /// The parameters of a resource as agents receive them: what the title says comes first, in place of what is given
 /// later; what has no value or only repeats the title is left out. Classes and defined types have no resource type.
-pub fn settle(
+pub fn resolve(
     resource_type: Option<&ResourceType>,
     reference: &Reference,
     mut parameters: Parameters,
@@ -207,23 +207,23 @@ pub fn settle(
     if is_named_by_title && !is_main {
         return Ok(parameters);
     }
-    let mut settled = Parameters::with_capacity(parameters.len() + 1);
+    let mut resolved = Parameters::with_capacity(parameters.len() + 1);
     match resource_type {
         Some(resource_type) => {
             let from_title = resource_type.titles.take_apart(title, &resource_type.namevars)?;
-            settled.extend(from_title.into_iter().map(|(name, text)| (name.into(), Value::String(text))));
+            resolved.extend(from_title.into_iter().map(|(name, text)| (name.into(), Value::String(text))));
         }
-        None => drop(settled.insert(namevar.into(), Value::String(title.clone()))),
+        None => drop(resolved.insert(namevar.into(), Value::String(title.clone()))),
     }
     for (name, value) in parameters {
         // `name` is another word for the only namevar.
         let name = if name == "name" { namevar.into() } else { name };
-        settled.insert(name, value);
+        resolved.insert(name, value);
     }
-    if !is_main && settled.get(namevar).and_then(Value::as_str) == Some(title) {
-        settled.remove(namevar);
+    if !is_main && resolved.get(namevar).and_then(Value::as_str) == Some(title) {
+        resolved.remove(namevar);
     }
-    Ok(settled)
+    Ok(resolved)
 }
 
 /// A property or parameter.
@@ -360,9 +360,9 @@ pub struct Autorelation {
 pub enum Rule {
     /// By the name in an attribute, or each name if it is a list. Numbers are no names.
     Attribute(Text),
-    /// The path in an attribute: the nearest folder above it that is declared.
+    /// The path in an attribute: the nearest directory above it that is declared.
     NearestParent(Text),
-    /// The path in an attribute: every folder above it.
+    /// The path in an attribute: every directory above it.
     Parents(Text),
     /// The path in an attribute: everything below it.
     Children(Text),
@@ -393,13 +393,13 @@ fn texts<T: Into<Text>>(items: impl IntoIterator<Item = T>) -> Vec<Text> {
 mod tests {
     use super::*;
 
-    fn check(type_name: &str, title: &str, given: &[(&str, &str)], settled: &str, key: &str) {
+    fn check(type_name: &str, title: &str, given: &[(&str, &str)], resolved: &str, key: &str) {
         let resource_type = crate::resource_types::builtin(type_name);
         let parameters: Parameters = given.iter().map(|(name, value)| ((*name).into(), Value::from(*value))).collect();
-        let found = settle(resource_type, &Reference::new(type_name, title), parameters.clone()).unwrap();
+        let found = resolve(resource_type, &Reference::new(type_name, title), parameters.clone()).unwrap();
         let found: Vec<String> =
             found.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
-        assert_eq!(found.join(" "), settled);
+        assert_eq!(found.join(" "), resolved);
         if let Some(resource_type) = resource_type {
             let found = resource_type.uniqueness_key(title, |name| parameters.get(name)).unwrap();
             let found: Vec<&str> = found.iter().map(|value| value.as_str().unwrap_or("-")).collect();

@@ -52,7 +52,7 @@ impl CatalogCommand {
     }
 }
 
-/// Shows the shortest circle of dependencies, if there is one; whether it is an error. The sources are those of the
+/// Shows the shortest dependency cycle, if there is one; whether it is an error. The sources are those of the
 /// environment that the catalog was compiled from.
 fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
     let line_at = |span: Span| {

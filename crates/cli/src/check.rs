@@ -39,7 +39,7 @@ pub(crate) enum Output {
 /// What both commands take.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// Files to validate, and folders to search for them; standard input if there are none
+    /// Files to validate, and directories to search for them; standard input if there are none
     files: Vec<PathBuf>,
     /// How to show what is wrong
     #[arg(long, value_enum)]
@@ -138,7 +138,7 @@ fn find_files(given: &[PathBuf], language: Language) -> (Vec<PathBuf>, Vec<PathB
     let mut missing = Vec::new();
     for path in given {
         match std::fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => find_in_folder(path, language, &mut found),
+            Ok(metadata) if metadata.is_dir() => find_in_directory(path, language, &mut found),
             Ok(_) => found.push(path.clone()),
             Err(_) => missing.push(path.clone()),
         }
@@ -146,46 +146,46 @@ fn find_files(given: &[PathBuf], language: Language) -> (Vec<PathBuf>, Vec<PathB
     (found, missing)
 }
 
-/// All files of a language in a folder, however deep. Links are followed, but no folder is entered twice.
-fn find_in_folder(folder: &Path, language: Language, found: &mut Vec<PathBuf>) {
+/// All files of a language in a directory, however deep. Links are followed, but no directory is entered twice.
+fn find_in_directory(directory: &Path, language: Language, found: &mut Vec<PathBuf>) {
     let extension = match language {
         Language::Manifest => "pp",
         Language::Template => "epp",
     };
     let mut entered = HashSet::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let is_new = identity(&folder).is_ok_and(|identity| entered.insert(identity));
-        let (true, Ok(entries)) = (is_new, std::fs::read_dir(&folder)) else {
+    let mut directories = vec![directory.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        let is_new = identity(&directory).is_ok_and(|identity| entered.insert(identity));
+        let (true, Ok(entries)) = (is_new, std::fs::read_dir(&directory)) else {
             continue;
         };
         let mut entries: Vec<(OsString, bool)> = entries.filter_map(|entry| named(&entry.ok()?)).collect();
         entries.sort();
         let is_wanted = |name: &OsString| Path::new(name).extension().is_some_and(|found| found == extension);
-        let files = entries.iter().filter(|(name, is_folder)| !is_folder && is_wanted(name));
-        found.extend(files.map(|(name, _)| folder.join(name)));
-        let inner = entries.iter().rev().filter(|(_, is_folder)| *is_folder);
-        folders.extend(inner.map(|(name, _)| folder.join(name)));
+        let files = entries.iter().filter(|(name, is_dir)| !is_dir && is_wanted(name));
+        found.extend(files.map(|(name, _)| directory.join(name)));
+        let inner = entries.iter().rev().filter(|(_, is_dir)| *is_dir);
+        directories.extend(inner.map(|(name, _)| directory.join(name)));
     }
 }
 
-/// The name of an entry, and whether it is a folder. Only a link needs a second look at the disk.
+/// The name of an entry, and whether it is a directory. Only a link needs a second look at the disk.
 fn named(entry: &DirEntry) -> Option<(OsString, bool)> {
     let kind = entry.file_type().ok()?;
     Some((entry.file_name(), kind.is_dir() || kind.is_symlink() && entry.path().is_dir()))
 }
 
-/// What a folder is, by whatever path it is reached.
+/// What a directory is, by whatever path it is reached.
 #[cfg(unix)]
-fn identity(folder: &Path) -> io::Result<impl Eq + Hash + use<>> {
+fn identity(directory: &Path) -> io::Result<impl Eq + Hash + use<>> {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(folder).map(|folder| (folder.dev(), folder.ino()))
+    std::fs::metadata(directory).map(|directory| (directory.dev(), directory.ino()))
 }
 
-/// What a folder is, by whatever path it is reached.
+/// What a directory is, by whatever path it is reached.
 #[cfg(not(unix))]
-fn identity(folder: &Path) -> io::Result<impl Eq + Hash + use<>> {
-    std::fs::canonicalize(folder)
+fn identity(directory: &Path) -> io::Result<impl Eq + Hash + use<>> {
+    std::fs::canonicalize(directory)
 }
 
 fn check_standard_input(language: Language, options: &ValidateOptions) -> Checked {

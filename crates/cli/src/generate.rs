@@ -30,15 +30,15 @@ impl Completions {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bunraku man /usr/local/share/man/man1")]
 pub(crate) struct Man {
-    /// The folder to write to
-    folder: PathBuf,
+    /// The directory to write to
+    directory: PathBuf,
 }
 
 impl Man {
     /// Runs the command.
     pub(crate) fn run(&self, command: Command) -> ExitCode {
-        let written = std::fs::create_dir_all(&self.folder)
-            .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), &self.folder));
+        let written = std::fs::create_dir_all(&self.directory)
+            .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), &self.directory));
         finish(written.map_err(|error| error.to_string()))
     }
 }

@@ -70,7 +70,7 @@ pub(crate) struct Lookup {
     /// Show all parameters of a class, and where each value comes from
     #[arg(long, value_name = "NAME", conflicts_with = "keys")]
     class: Option<String>,
-    /// Show which keys have different values for two nodes; --facts may be a folder with a file for each node
+    /// Show which keys have different values for two nodes; --facts may be a directory with a file for each node
     #[arg(long, num_args = 2, value_names = ["NODE_A", "NODE_B"], conflicts_with = "node")]
     diff: Option<Vec<String>>,
     #[command(flatten)]

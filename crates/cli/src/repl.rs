@@ -193,7 +193,7 @@ fn show(value: &Value) {
 }
 
 fn history_file() -> Option<PathBuf> {
-    let folder = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let folder = folder.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")))?;
-    Some(folder.join("bunraku/history"))
+    let directory = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let directory = directory.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")))?;
+    Some(directory.join("bunraku/history"))
 }

@@ -15,25 +15,25 @@ pub(crate) struct SettingFlags {
     /// The environment [default: production]
     #[arg(long, value_name = "NAME", help_heading = "Settings")]
     environment: Option<String>,
-    /// The folders in which environments are, separated by colons
+    /// The directories in which environments are, separated by colons
     #[arg(long, value_name = "PATH", help_heading = "Settings")]
     environmentpath: Option<String>,
-    /// The folders in which modules are, separated by colons
+    /// The directories in which modules are, separated by colons
     #[arg(long, value_name = "PATH", help_heading = "Settings")]
     modulepath: Option<String>,
-    /// More folders with modules, after those of the environment
+    /// More directories with modules, after those of the environment
     #[arg(long, value_name = "PATH", help_heading = "Settings")]
     basemodulepath: Option<String>,
-    /// The main manifest, or the folder of the main manifests
+    /// The main manifest, or the directory of the main manifests
     #[arg(long, value_name = "PATH", help_heading = "Settings")]
     manifest: Option<String>,
     /// The configuration of Hiera's global layer
     #[arg(long = "hiera_config", value_name = "FILE", help_heading = "Settings")]
     hiera_config: Option<String>,
-    /// The folder of puppet.conf
+    /// The directory of puppet.conf
     #[arg(long, value_name = "DIR", help_heading = "Settings")]
     confdir: Option<String>,
-    /// The folder of all code and data
+    /// The directory of all code and data
     #[arg(long, value_name = "DIR", help_heading = "Settings")]
     codedir: Option<String>,
     /// What becomes of questionable code: off, warning or error [default: error]
@@ -138,7 +138,7 @@ impl SettingFlags {
         match Environment::open(Arc::new(Disk), &settings, &name) {
             // Without an environment by that name there may still be modules and code on the command line.
             Err(_) if self.environment.is_none() && (code.is_some() || self.manifest.is_some()) => {
-                Environment::without_folder(Arc::new(Disk), &settings, &name)
+                Environment::without_directory(Arc::new(Disk), &settings, &name)
             }
             opened => opened,
         }

@@ -13,7 +13,7 @@ use crate::settings::SettingFlags;
 pub(crate) struct Setup {
     #[command(flatten)]
     settings: SettingFlags,
-    /// The facts of the node: YAML or JSON; or a folder with such a file for each node
+    /// The facts of the node: YAML or JSON; or a directory with such a file for each node
     #[arg(long, value_name = "FILE", help_heading = "Node")]
     facts: Option<String>,
     /// What the server says about itself in $server_facts: YAML or JSON
@@ -64,7 +64,7 @@ impl Setup {
         self.node_with(&self.facts, name, environment)
     }
 
-    /// The file or folder with the facts.
+    /// The file or directory with the facts.
     pub(crate) fn facts_file(&self) -> Option<&str> {
         self.facts.as_deref()
     }
@@ -78,7 +78,7 @@ impl Setup {
     ) -> Result<Node, Issue> {
         let read = |path: &Option<String>| path.as_ref().map(|path| facts::read(&Disk, path)).transpose();
         let facts = match (facts, name) {
-            (Some(folder), Some(name)) if Disk.is_folder(folder) => read(&Some(facts_in(folder, name)?))?,
+            (Some(directory), Some(name)) if Disk.is_dir(directory) => read(&Some(facts_in(directory, name)?))?,
             (None, Some(name)) => read(&kept_facts(name, &environment.settings)?)?,
             _ => read(facts)?,
         };
@@ -121,11 +121,11 @@ pub(crate) fn kept_facts(name: &str, settings: &Settings) -> Result<Option<Strin
     Ok(paths.into_iter().find(|path| Disk.is_file(path)))
 }
 
-/// The file with the facts of a node in a folder.
-fn facts_in(folder: &str, name: &str) -> Result<String, Issue> {
-    let paths = ["yaml", "yml", "json"].map(|extension| format!("{folder}/{name}.{extension}"));
+/// The file with the facts of a node in a directory.
+fn facts_in(directory: &str, name: &str) -> Result<String, Issue> {
+    let paths = ["yaml", "yml", "json"].map(|extension| format!("{directory}/{name}.{extension}"));
     let found = paths.into_iter().find(|path| Disk.is_file(path));
-    found.ok_or_else(|| Issue::new("", format!("{folder} has no facts of the node {name}")))
+    found.ok_or_else(|| Issue::new("", format!("{directory} has no facts of the node {name}")))
 }
 
 const NAMELESS: &str = "the node has no name: give one, or facts that have one";

@@ -8,28 +8,28 @@ use std::time::{Duration, Instant};
 
 const PREFIX: &str = "Error: Could not parse for environment production: ";
 
-fn folder(name: &str) -> PathBuf {
+fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
 }
 
-/// Validates a file; gives the exit code and what was said on standard error, with the path relative to the folder.
-fn validate(folder: &Path, subcommand: &str, file: &str) -> (i32, String) {
+/// Validates a file; gives the exit code and what was said on standard error, with the path relative to the directory.
+fn validate(directory: &Path, subcommand: &str, file: &str) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-    let output = command.args([subcommand, "validate", file]).current_dir(folder).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap().replace(&format!("{}/", folder.display()), "");
+    let output = command.args([subcommand, "validate", file]).current_dir(directory).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap().replace(&format!("{}/", directory.display()), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{file}");
     (output.status.code().unwrap(), said)
 }
 
 #[test]
 fn what_is_not_terminated_is_located() {
-    let folder = folder("unterminated");
+    let directory = directory("unterminated");
     let check = |text: &str, message: &str| {
-        fs::write(folder.join("a.pp"), text).unwrap();
-        assert_eq!(validate(&folder, "parser", "a.pp"), (1, format!("{PREFIX}{message}\n")), "{text:?}");
+        fs::write(directory.join("a.pp"), text).unwrap();
+        assert_eq!(validate(&directory, "parser", "a.pp"), (1, format!("{PREFIX}{message}\n")), "{text:?}");
     };
     let at_end = "Syntax error at end of input (file: a.pp)";
     check("\n'abc", "Unclosed quote after \"'\" followed by 'abc...' (file: a.pp, line: 2, column: 2)");
@@ -45,9 +45,9 @@ fn what_is_not_terminated_is_located() {
 
 #[test]
 fn what_is_not_terminated_in_a_template_is_located() {
-    let folder = folder("unterminated-template");
-    fs::write(folder.join("a.epp"), "text\n<%= $x").unwrap();
-    let (code, said) = validate(&folder, "epp", "a.epp");
+    let directory = directory("unterminated-template");
+    fs::write(directory.join("a.epp"), "text\n<%= $x").unwrap();
+    let (code, said) = validate(&directory, "epp", "a.epp");
     let place = "(file: a.epp, line: 2, column: 7)";
     let expected = format!("Error: Unbalanced epp tag, reached <eof> without closing tag. {place}\n");
     assert_eq!(
@@ -58,11 +58,11 @@ fn what_is_not_terminated_in_a_template_is_located() {
 
 #[test]
 fn a_million_brackets_are_refused() {
-    let folder = folder("brackets");
+    let directory = directory("brackets");
     for open in ["[", "(", "{", "[1, ", "A["] {
-        fs::write(folder.join("a.pp"), open.repeat(1_000_000)).unwrap();
+        fs::write(directory.join("a.pp"), open.repeat(1_000_000)).unwrap();
         let start = Instant::now();
-        let (code, said) = validate(&folder, "parser", "a.pp");
+        let (code, said) = validate(&directory, "parser", "a.pp");
         assert_eq!(code, 1, "{open}");
         assert!(
             said.contains("nested more than 200 levels deep (file: a.pp, line: 1, column: "),
@@ -74,23 +74,23 @@ fn a_million_brackets_are_refused() {
 
 #[test]
 fn a_hundred_megabytes_are_read() {
-    let folder = folder("large");
+    let directory = directory("large");
     let line = format!("# {}\n", "x".repeat(997));
     let text = format!("{}$x = '{}'\n$y = )\n", line.repeat(50_000), "y".repeat(50_000_000));
     assert!(text.len() > 100_000_000);
-    fs::write(folder.join("a.pp"), text).unwrap();
+    fs::write(directory.join("a.pp"), text).unwrap();
     let expected = format!("{PREFIX}Syntax error at ')' (file: a.pp, line: 50002, column: 6)\n");
-    assert_eq!(validate(&folder, "parser", "a.pp"), (1, expected));
-    fs::remove_dir_all(folder).unwrap();
+    assert_eq!(validate(&directory, "parser", "a.pp"), (1, expected));
+    fs::remove_dir_all(directory).unwrap();
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_cannot_be_read_is_an_error() {
-    let folder = folder("unreadable");
+    let directory = directory("unreadable");
     // Not even root may read the first page of a process.
-    std::os::unix::fs::symlink("/proc/self/mem", folder.join("a.pp")).unwrap();
-    let (code, said) = validate(&folder, "parser", "a.pp");
+    std::os::unix::fs::symlink("/proc/self/mem", directory.join("a.pp")).unwrap();
+    let (code, said) = validate(&directory, "parser", "a.pp");
     let expected = format!("{PREFIX}Could not read a.pp: Input/output error (os error 5)\n");
     assert_eq!((code, said), (1, expected));
 }

@@ -34,7 +34,7 @@ fn classified(name: &str, answer: &str) -> Site {
             ("facts/b.yaml", "role: fact\n"),
         ],
     );
-    let program = site.folder.join("classifier");
+    let program = site.directory.join("classifier");
     site.write("classifier", &format!("#!/bin/sh\ncase $1 in bad) echo no; exit 3;; esac\ncat <<END\n{answer}\nEND\n"));
     std::process::Command::new("chmod").arg("+x").arg(&program).status().unwrap();
     site.write("conf/puppet.conf", &format!("[main]\nnode_terminus = exec\nexternal_nodes = {}\n", program.display()));
@@ -63,7 +63,7 @@ fn a_classifier_that_fails_harms_its_node_alone() {
     let expected = "Error: Failed to find bad via exec: Execution of 'classifier bad' returned 3: no on node bad\n";
     assert!(messages.contains(expected), "{messages}");
     assert!(messages.ends_with("2 of 3 catalogs compiled\n"), "{messages}");
-    assert!(site.folder.join("out/b.json").exists() && !site.folder.join("out/bad.json").exists());
+    assert!(site.directory.join("out/b.json").exists() && !site.directory.join("out/bad.json").exists());
     let refuse = |setting: &str, expected: &str| {
         let (output, messages, code) = site.run(&["catalog", "compile", "a", "--set", setting]);
         assert_eq!((output.as_str(), messages, code), ("", format!("Error: {expected} on node a\n"), 1));
@@ -99,7 +99,7 @@ fn facts_that_a_server_keeps_are_used() {
 fn a_command_tells_the_version() {
     let site = Site::new("version", &[("production/environment.conf", "config_version = version.sh\n")]);
     site.write("production/version.sh", "#!/bin/sh\necho run >> runs; echo v1.2\n");
-    let script = site.folder.join("production/version.sh");
+    let script = site.directory.join("production/version.sh");
     std::process::Command::new("chmod").arg("+x").arg(script).status().unwrap();
     site.write("facts/a.yaml", "{}");
     site.write("facts/b.yaml", "{}");

@@ -5,14 +5,14 @@ mod site;
 
 use site::Site;
 
-/// Compiles the code and looks at the steps of the circle in it.
+/// Compiles the code and looks at the steps of the cycle in it.
 #[track_caller]
 fn check(name: &str, code: &str, expected: &str) {
     let site = Site::new(name, &[("production/manifests/site.pp", code)]);
     site.keep_facts(&["n"]);
     let (output, messages, code) = site.run(&["catalog", "compile", "n"]);
     assert_eq!(code, 0, "{messages}");
-    assert!(output.starts_with('{'), "a circle is a warning");
+    assert!(output.starts_with('{'), "a cycle is a warning");
     let (_, told) = messages.split_once("Warning: Found a dependency cycle: (").unwrap();
     let (_, steps) = told.split_once('\n').unwrap();
     let steps: String = steps.lines().map(|line| format!("{}\n", line.trim())).collect();

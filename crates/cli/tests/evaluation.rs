@@ -5,12 +5,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Runs a command in the folder of the examples: its output, its messages, its exit code.
+/// Runs a command in the directory of the examples: its output, its messages, its exit code.
 fn run(args: &[&str], input: &str) -> (String, String, i32) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut child = Command::new(env!("CARGO_BIN_EXE_bunraku"))
         .args(args)
-        .current_dir(folder)
+        .current_dir(directory)
         .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

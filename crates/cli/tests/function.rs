@@ -49,9 +49,9 @@ fn a_login_is_not_among_the_arguments_of_a_program() {
             ("production/manifests/site.pp", "notice(loadjson('http://u:s\"cr\\\\et@example.com/x')['a'])\n"),
         ],
     );
-    let program = site.folder.join("bin/curl");
+    let program = site.directory.join("bin/curl");
     std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", site.folder.join("bin").display(), std::env::var("PATH").unwrap());
+    let path = format!("{}:{}", site.directory.join("bin").display(), std::env::var("PATH").unwrap());
     let output = site.command(&["catalog", "compile", "n"]).env("PATH", path).output().unwrap();
     let (_, messages, code) = site.outcome(output);
     assert_eq!((code, messages.contains("Scope(Class[main]): 1")), (0, true), "{messages}");

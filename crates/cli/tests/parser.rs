@@ -6,10 +6,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for a test, with files in it.
-struct Folder(PathBuf);
+/// A directory of its own for a test, with files in it.
+struct Directory(PathBuf);
 
-impl Folder {
+impl Directory {
     fn new(name: &str, files: &[(&str, &[u8])]) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);
@@ -37,7 +37,7 @@ impl Folder {
         child.wait_with_output().unwrap()
     }
 
-    /// Runs a command; the paths in its output are relative to the folder.
+    /// Runs a command; the paths in its output are relative to the directory.
     fn check(&self, args: &[&str], input: Option<&str>, code: i32, stdout: &str, stderr: &str) {
         let output = self.run(args, input);
         let here = format!("{}/", self.0.display());
@@ -52,10 +52,10 @@ const TRY_HELP: &str = "Error: Try 'puppet help parser validate' for usage\n";
 
 #[test]
 fn every_setting_is_a_flag() {
-    let folder = Folder::new("flags", &[("a.pp", b"$x = {a => 1, a => 2}\n")]);
+    let directory = Directory::new("flags", &[("a.pp", b"$x = {a => 1, a => 2}\n")]);
     let place = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 17)\n";
     let check = |args: &[&str], code, stderr: &str| {
-        folder.check(&[&["parser", "validate"], args, &["a.pp"]].concat(), None, code, "", stderr);
+        directory.check(&[&["parser", "validate"], args, &["a.pp"]].concat(), None, code, "", stderr);
     };
     check(&["--strict=off", "--color=false", "--trace", "--no-storeconfigs", "--log_level", "debug", "-v"], 0, "");
     check(&["--strict-variables", "--hiera-config", "x", "--strict", "warning"], 0, &format!("Warning: {place}"));
@@ -71,7 +71,7 @@ fn every_setting_is_a_flag() {
         ),
     );
     let begins = |args: &[&str], expected: &str| {
-        let output = folder.run(args, None);
+        let output = directory.run(args, None);
         let messages = String::from_utf8(output.stderr).unwrap();
         assert!(messages.starts_with(expected), "{messages}");
         assert_eq!((output.stdout.as_slice(), output.status.code()), (&b""[..], Some(1)));
@@ -82,7 +82,7 @@ fn every_setting_is_a_flag() {
     begins(&["apply", "x.pp"], "Error: Bunraku has no subcommand 'apply'; ");
     begins(&["nosuch"], "Error: Unknown Puppet subcommand 'nosuch'\n");
     // The settings of puppet.conf count, too, wherever a flag says it is.
-    fs::write(folder.0.join("puppet.conf"), "[main]\nstrict = off\nenvironment = other\n").unwrap();
+    fs::write(directory.0.join("puppet.conf"), "[main]\nstrict = off\nenvironment = other\n").unwrap();
     check(&["--confdir", "."], 0, "");
     check(&["--config", "puppet.conf", "--strict", "error"], 1, &error("other"));
 }
@@ -90,8 +90,8 @@ fn every_setting_is_a_flag() {
 #[test]
 fn validate_renders_json_as_puppet_does() {
     let files: &[(&str, &[u8])] = &[("a.pp", b"notice(1)"), ("b.pp", b"$x = )"), ("two.pp", b"$X = 1\n$Y = 2\n")];
-    let folder = Folder::new("render-as", files);
-    let output = folder.run(&["parser", "validate", "--render-as", "json", "a.pp", "b.pp", "two.pp"], None);
+    let directory = Directory::new("render-as", files);
+    let output = directory.run(&["parser", "validate", "--render-as", "json", "a.pp", "b.pp", "two.pp"], None);
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let names: Vec<&String> = found.as_object().unwrap().keys().collect();
     assert_eq!(names, ["b.pp", "two.pp"]);
@@ -103,19 +103,20 @@ fn validate_renders_json_as_puppet_does() {
 
 #[test]
 fn templates_of_modules_are_found() {
-    let folder = Folder::new("module-templates", &[("modules/m/templates/t.epp", b"<% ) %>"), ("m.epp", b"fine")]);
+    let directory =
+        Directory::new("module-templates", &[("modules/m/templates/t.epp", b"<% ) %>"), ("m.epp", b"fine")]);
     let path = "modules/m/templates/t.epp";
     let error = format!("Error: Syntax error at ')' (file: {path}, line: 1, column: 4)\n");
     let end = "Error: Errors while validating epp\nError: Try 'puppet help epp validate' for usage\n";
     let modules = ["--modulepath", "modules"];
-    folder.check(&[&["epp", "validate", "m/t.epp"], &modules[..]].concat(), None, 1, "", &format!("{error}{end}"));
-    folder.check(&[&["epp", "validate", "m.epp"], &modules[..]].concat(), None, 0, "", "");
-    folder.check(&[&["epp", "dump", "m/t.epp"], &modules[..]].concat(), None, 0, "\n", &error);
+    directory.check(&[&["epp", "validate", "m/t.epp"], &modules[..]].concat(), None, 1, "", &format!("{error}{end}"));
+    directory.check(&[&["epp", "validate", "m.epp"], &modules[..]].concat(), None, 0, "", "");
+    directory.check(&[&["epp", "dump", "m/t.epp"], &modules[..]].concat(), None, 0, "\n", &error);
 }
 
 #[test]
 fn validate_says_what_puppet_says() {
-    let folder = Folder::new(
+    let directory = Directory::new(
         "validate",
         &[
             ("good.pp", b"notice('hello')\n"),
@@ -134,7 +135,7 @@ fn validate_says_what_puppet_says() {
     );
     let prefix = "Error: Could not parse for environment production: ";
     let check =
-        |file: &str, code: i32, stderr: &str| folder.check(&["parser", "validate", file], None, code, "", stderr);
+        |file: &str, code: i32, stderr: &str| directory.check(&["parser", "validate", file], None, code, "", stderr);
     check("good.pp", 0, "");
     check("empty.pp", 0, "");
     check("crlf.pp", 0, "");
@@ -163,52 +164,52 @@ fn validate_says_what_puppet_says() {
 
 #[test]
 fn validate_reads_standard_input() {
-    let folder = Folder::new("validate-stdin", &[]);
-    folder.check(&["parser", "validate"], Some("notice(1)"), 0, "", "");
+    let directory = Directory::new("validate-stdin", &[]);
+    directory.check(&["parser", "validate"], Some("notice(1)"), 0, "", "");
     let error = "Error: Could not parse for environment production: Syntax error at ')' (line: 1, column: 6)\n";
-    folder.check(&["parser", "validate"], Some("$x = )"), 1, "", error);
+    directory.check(&["parser", "validate"], Some("$x = )"), 1, "", error);
 }
 
 #[test]
-fn validate_walks_folders() {
-    let folder = Folder::new(
-        "validate-folders",
+fn validate_walks_directories() {
+    let directory = Directory::new(
+        "validate-directories",
         &[("a/b/one.pp", b")"), ("a/two.pp", b"]"), ("a/three.epp", b"<% ) %>"), ("a/four.txt", b")")],
     );
     #[cfg(unix)]
-    std::os::unix::fs::symlink(folder.0.join("a"), folder.0.join("a/b/loop")).unwrap();
+    std::os::unix::fs::symlink(directory.0.join("a"), directory.0.join("a/b/loop")).unwrap();
     let prefix = "Error: Could not parse for environment production: ";
     let expected = format!(
         "{prefix}Syntax error at ']' (file: a/two.pp, line: 1, column: 1)\n\
          {prefix}Syntax error at ')' (file: a/b/one.pp, line: 1, column: 1)\n"
     );
-    folder.check(&["parser", "validate", "a"], None, 1, "", &expected);
+    directory.check(&["parser", "validate", "a"], None, 1, "", &expected);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_unreadable_file_is_an_error() {
-    let folder = Folder::new("validate-unreadable", &[]);
-    // A folder with the name of a manifest can be opened by nobody, not even by root.
-    fs::create_dir(folder.0.join("inner")).unwrap();
-    std::os::unix::fs::symlink("inner/missing.pp", folder.0.join("dangling.pp")).unwrap();
+    let directory = Directory::new("validate-unreadable", &[]);
+    // A directory with the name of a manifest can be opened by nobody, not even by root.
+    fs::create_dir(directory.0.join("inner")).unwrap();
+    std::os::unix::fs::symlink("inner/missing.pp", directory.0.join("dangling.pp")).unwrap();
     let expected = format!("Error: One or more file(s) specified did not exist:\n   dangling.pp\n{TRY_HELP}");
-    folder.check(&["parser", "validate", "dangling.pp"], None, 1, "", &expected);
+    directory.check(&["parser", "validate", "dangling.pp"], None, 1, "", &expected);
 }
 
 #[test]
 fn strict_decides_about_duplicate_keys() {
-    let folder = Folder::new("strict", &[("a.pp", b"$x = {a => 1, a => 2}\n")]);
+    let directory = Directory::new("strict", &[("a.pp", b"$x = {a => 1, a => 2}\n")]);
     let place = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 17)\n";
-    folder.check(&["parser", "validate", "--strict", "off", "a.pp"], None, 0, "", "");
-    folder.check(&["parser", "validate", "--strict", "warning", "a.pp"], None, 0, "", &format!("Warning: {place}"));
+    directory.check(&["parser", "validate", "--strict", "off", "a.pp"], None, 0, "", "");
+    directory.check(&["parser", "validate", "--strict", "warning", "a.pp"], None, 0, "", &format!("Warning: {place}"));
     let error = format!("Error: Could not parse for environment production: {place}");
-    folder.check(&["parser", "validate", "a.pp"], None, 1, "", &error);
+    directory.check(&["parser", "validate", "a.pp"], None, 1, "", &error);
 }
 
 #[test]
 fn people_see_the_source() {
-    let folder = Folder::new("human", &[("a.pp", b"class a {\n\tnotice(1\n}\n")]);
+    let directory = Directory::new("human", &[("a.pp", b"class a {\n\tnotice(1\n}\n")]);
     let expected = "\
 error[SYNTAX_ERROR]: Syntax error at '}'
   --> a.pp:3:1
@@ -222,20 +223,20 @@ note: this '(' is not closed
   |        ^
 
 ";
-    folder.check(&["parser", "validate", "--format", "human", "a.pp"], None, 1, "", expected);
+    directory.check(&["parser", "validate", "--format", "human", "a.pp"], None, 1, "", expected);
 }
 
 #[test]
 fn programs_see_data() {
-    let folder = Folder::new("machine", &[("a.pp", b"$x = )\n$y = ]\n")]);
-    let output = folder.run(&["parser", "validate", "--format", "json", "a.pp"], None);
+    let directory = Directory::new("machine", &[("a.pp", b"$x = )\n$y = ]\n")]);
+    let output = directory.run(&["parser", "validate", "--format", "json", "a.pp"], None);
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(found.as_array().map(Vec::len), Some(2));
     assert_eq!(found.pointer("/1/line"), Some(&2.into()));
-    let output = folder.run(&["parser", "validate", "--format", "sarif", "a.pp"], None);
+    let output = directory.run(&["parser", "validate", "--format", "sarif", "a.pp"], None);
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(found.pointer("/runs/0/results/0/ruleId"), Some(&"SYNTAX_ERROR".into()));
-    folder.check(
+    directory.check(
         &["parser", "validate", "--format", "github", "a.pp"],
         None,
         1,
@@ -247,8 +248,8 @@ fn programs_see_data() {
 
 #[test]
 fn dump_prints_trees() {
-    let folder = Folder::new("dump", &[("a.pp", b"notice(1, [2])\n"), ("bad.pp", b"$x = )")]);
-    let check = |args: &[&str], stdout: &str, stderr: &str| folder.check(args, None, 0, stdout, stderr);
+    let directory = Directory::new("dump", &[("a.pp", b"notice(1, [2])\n"), ("bad.pp", b"$x = )")]);
+    let check = |args: &[&str], stdout: &str, stderr: &str| directory.check(args, None, 0, stdout, stderr);
     check(&["parser", "dump", "a.pp"], "--- a.pp(invoke notice 1 ([] 2))\n", "");
     let pn = "(invoke {:functor (qn \"notice\") :args [1 (array 2)]})\n";
     check(&["parser", "dump", "--format", "pn", "a.pp"], &format!("--- a.pp{pn}"), "");
@@ -263,18 +264,18 @@ fn dump_prints_trees() {
 
 #[test]
 fn templates_are_checked_and_dumped() {
-    let folder =
-        Folder::new("epp", &[("a.epp", b"hi <%= $x %>"), ("bad.epp", b"a <% $x = ) %>"), ("worse.epp", b"<% ] %>")]);
-    folder.check(&["epp", "validate", "a.epp"], None, 0, "", "");
+    let directory =
+        Directory::new("epp", &[("a.epp", b"hi <%= $x %>"), ("bad.epp", b"a <% $x = ) %>"), ("worse.epp", b"<% ] %>")]);
+    directory.check(&["epp", "validate", "a.epp"], None, 0, "", "");
     let bad = "Error: Syntax error at ')' (file: bad.epp, line: 1, column: 11)\n";
     let worse = "Error: Syntax error at ']' (file: worse.epp, line: 1, column: 4)\n";
     let end = "Error: Errors while validating epp\nError: Try 'puppet help epp validate' for usage\n";
-    folder.check(&["epp", "validate", "bad.epp", "worse.epp"], None, 1, "", &format!("{bad}{end}"));
+    directory.check(&["epp", "validate", "bad.epp", "worse.epp"], None, 1, "", &format!("{bad}{end}"));
     let args = ["epp", "validate", "--continue_on_error", "bad.epp", "worse.epp"];
-    folder.check(&args, None, 1, "", &format!("{bad}{worse}{end}"));
+    directory.check(&args, None, 1, "", &format!("{bad}{worse}{end}"));
     let stdin = "Error: Syntax error at ')' (file: <stdin>, line: 1, column: 4)\n";
-    folder.check(&["epp", "validate"], Some("<% ) %>"), 1, "", &format!("{stdin}{end}"));
+    directory.check(&["epp", "validate"], Some("<% ) %>"), 1, "", &format!("{stdin}{end}"));
     let dump = "(lambda (epp (block\n  (render-s 'hi ')\n  (render $x)\n)))\n";
-    folder.check(&["epp", "dump", "a.epp"], None, 0, dump, "");
-    folder.check(&["epp", "dump"], Some("hi <%= $x %>"), 0, dump, "");
+    directory.check(&["epp", "dump", "a.epp"], None, 0, dump, "");
+    directory.check(&["epp", "dump"], Some("hi <%= $x %>"), 0, dump, "");
 }

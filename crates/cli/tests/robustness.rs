@@ -80,7 +80,7 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
     for (name, _, expected) in templates.iter().chain(&functions) {
         assert!(messages.contains(expected), "{name}: {expected}\n{messages}");
         assert!(messages.contains(&format!("on node {name}\n")), "{name}\n{messages}");
-        assert!(!site.folder.join(format!("out/{name}.json")).exists(), "{name}");
+        assert!(!site.directory.join(format!("out/{name}.json")).exists(), "{name}");
     }
     assert!(messages.ends_with("3 of 15 catalogs compiled\n"), "{messages}");
     assert!(site.read("out/good.json").contains("\"content\": \"fine\""));
@@ -116,10 +116,10 @@ fn modules_that_cannot_be_used() {
         &[],
         "Could not find class ::nosuch for n (file: production/manifests/site.pp, line: 2, column: 1)",
     );
-    let missing = ["--modulepath", "/no/such/folder"];
+    let missing = ["--modulepath", "/no/such/directory"];
     check("include a", &missing, "Could not find class ::a for n (file: production/manifests/site.pp, line: 1");
-    check("include a", &missing, "Warning: --modulepath: /no/such/folder does not exist\n");
-    let gone = |path: &str| format!("generate('/bin/rm', '{}')\n", site.folder.join(path).display());
+    check("include a", &missing, "Warning: --modulepath: /no/such/directory does not exist\n");
+    let gone = |path: &str| format!("generate('/bin/rm', '{}')\n", site.directory.join(path).display());
     let removed = format!("{}include late", gone("production/modules/late/manifests/init.pp"));
     check(&removed, &[], "Could not find class ::late for n (file: production/manifests/site.pp, line: 2, column: 1)");
     let removed = format!("{}notice(epp('late/x.epp'))", gone("production/modules/late/templates/x.epp"));
@@ -171,7 +171,7 @@ fn data_that_cannot_be_used() {
     let eyaml = "version: 5\nhierarchy:\n  - name: c\n    lookup_key: eyaml_lookup_key\n    path: c.yaml\n    options: {pkcs7_private_key: /no/private.pem, pkcs7_public_key: /no/public.pem}\n";
     check(eyaml, "k: ENC[PKCS7,MIIBeQ==]", &[], "when looking up k in production/data/c.yaml");
     check(level, &format!("k: {}", "[".repeat(100_000)), &[], "collections are nested too deeply at line 1 column ");
-    // A level without a folder has no data, and that is no error.
+    // A level without a directory has no data, and that is no error.
     let empty =
         "version: 5\ndefaults: {data_hash: yaml_data, datadir: nosuch}\nhierarchy:\n  - name: c\n    path: c.yaml\n";
     site.write("production/hiera.yaml", empty);
@@ -184,18 +184,18 @@ fn data_files_that_are_none() {
     use std::os::unix::fs::symlink;
     let site =
         Site::new("robust_files", &[("production/hiera.yaml", "version: 5\n"), ("production/data/a/b.yaml", "k: 1\n")]);
-    let file = site.folder.join("production/data/common.yaml");
+    let file = site.directory.join("production/data/common.yaml");
     std::fs::create_dir(&file).unwrap();
     refused(&site, &["lookup", "k"], &["Is a directory @ io_fread - ", "production/data/common.yaml"]);
     std::fs::remove_dir(&file).unwrap();
     symlink("/dev/zero", &file).unwrap();
     refused(&site, &["lookup", "k"], &["production/data/common.yaml: not a regular file"]);
     std::fs::remove_file(&file).unwrap();
-    // A link to itself is no file, and one to a folder above is not followed.
+    // A link to itself is no file, and one to a directory above is not followed.
     symlink("common.yaml", &file).unwrap();
     assert_eq!(site.run(&["lookup", "k"]), (String::new(), String::new(), 1));
     std::fs::remove_file(&file).unwrap();
-    symlink("..", site.folder.join("production/data/a/up")).unwrap();
+    symlink("..", site.directory.join("production/data/a/up")).unwrap();
     site.write("production/hiera.yaml", "version: 5\nhierarchy: [{name: all, glob: '**/*.yaml'}]\n");
     assert_eq!(site.run(&["lookup", "k", "--merge", "unique"]), ("---\n- 1\n".to_owned(), String::new(), 0));
 }

@@ -76,7 +76,7 @@ pub struct Compilation<'e> {
     /// The calls being made.
     pub calls: CallStack,
     /// The definition whose parameters get their types.
-    pub(crate) settling: Option<Span>,
+    pub(crate) resolving: Option<Span>,
     pub(crate) data_types: FxHashMap<EcoString, Option<Type>>,
     callees: FxHashMap<EcoString, Callee<'e>>,
     function_types: FxHashMap<Span, Arc<Parameters>>,
@@ -123,7 +123,7 @@ impl<'e> Compilation<'e> {
             annotations: Vec::new(),
             deprecated: FxHashSet::default(),
             calls: CallStack::default(),
-            settling: None,
+            resolving: None,
             data_types: FxHashMap::default(),
             callees: FxHashMap::default(),
             function_types: FxHashMap::default(),

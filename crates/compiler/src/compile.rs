@@ -106,7 +106,7 @@ impl<'e> Compilation<'e> {
 
     /// Evaluates the main manifests and nothing else, so that more code can follow.
     pub fn begin(&mut self) -> Outcome {
-        self.settle_parameter_types()?;
+        self.resolve_parameter_types()?;
         self.add_main_stage()?;
         self.set_node_parameters()?;
         self.create_settings_scope()?;
@@ -117,7 +117,7 @@ impl<'e> Compilation<'e> {
     pub fn evaluate_more(&mut self, code: &'e Code) -> Outcome {
         self.definitions.add(code).map_err(|failure| self.load_failure(failure))?;
         self.log_load_warnings();
-        self.settle_parameter_types()?;
+        self.resolve_parameter_types()?;
         let value = eval(&code.program.body, &mut Frame::top(self)).map_err(illegal_jump)?;
         self.evaluate_generators()?;
         Ok(value)
@@ -135,7 +135,7 @@ impl<'e> Compilation<'e> {
         self.check_relationships()?;
         self.check_references()?;
         self.check_late_aliases()?;
-        self.settle_rich_data()?;
+        self.resolve_rich_data()?;
         Ok(value)
     }
 }

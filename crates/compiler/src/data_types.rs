@@ -73,7 +73,7 @@ impl Compilation<'_> {
         }
         let found = self.load_data_type(name, &canonical)?;
         // What is not there yet may be defined later.
-        if found.is_some() || self.settling.is_none() {
+        if found.is_some() || self.resolving.is_none() {
             self.data_types.insert(canonical, found.clone());
         }
         Ok(found)
@@ -112,7 +112,7 @@ impl Compilation<'_> {
         if let Some(member) = self.type_set_member(canonical)? {
             return Ok(Some(member));
         }
-        if self.settling.is_some()
+        if self.resolving.is_some()
             && self.native_resource_type(canonical).is_none()
             && let Ok(Some(defined_type)) = self.definitions.defined_type(canonical)
             && self.is_defined_later(defined_type.definition.span)

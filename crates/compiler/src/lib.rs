@@ -27,7 +27,7 @@ pub mod unwind;
 
 pub use compilation::Compilation;
 pub use compile::{Compiled, Failure, Options, compile, diagnostic};
-pub use eval::epp::Sight;
+pub use eval::epp::TemplateScope;
 pub use exported::ExportedResources;
 pub use frame::Frame;
 pub use node::Node;

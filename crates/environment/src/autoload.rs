@@ -7,7 +7,7 @@ use bunraku_syntax::FileNamespace;
 pub(crate) struct Candidate {
     /// The module, or nothing for the environment itself.
     pub(crate) module: Option<String>,
-    /// The path relative to the folder of the module or environment.
+    /// The path relative to the directory of the module or environment.
     pub(crate) path: String,
 }
 
@@ -70,13 +70,13 @@ pub(crate) fn type_alias(name: &str) -> Vec<Candidate> {
 
 /// Global names belong to the environment; so do those that begin with `environment`, which keep that segment in
 /// the path. All other names belong to the module they begin with.
-fn one_per_file(name: &str, folder: &str) -> Option<Candidate> {
+fn one_per_file(name: &str, directory: &str) -> Option<Candidate> {
     let segments = segments(name)?;
     match segments.as_slice() {
         [] => None,
-        [global] => Some(Candidate::in_environment(format!("{folder}/{global}.pp"))),
-        ["environment", ..] => Some(Candidate::in_environment(format!("{folder}/{}.pp", segments.join("/")))),
-        [module, rest @ ..] => Some(Candidate::in_module(module, format!("{folder}/{}.pp", rest.join("/")))),
+        [global] => Some(Candidate::in_environment(format!("{directory}/{global}.pp"))),
+        ["environment", ..] => Some(Candidate::in_environment(format!("{directory}/{}.pp", segments.join("/")))),
+        [module, rest @ ..] => Some(Candidate::in_module(module, format!("{directory}/{}.pp", rest.join("/")))),
     }
 }
 
@@ -85,12 +85,12 @@ pub(crate) fn generated_resource_type(name: &str) -> Option<String> {
     Some(format!(".resource_types/{}.pp", segments(name)?.join("/")))
 }
 
-/// What the name of a file in a folder of Ruby code defines: `a/b.rb` is `a::b`.
+/// What the name of a file in a directory of Ruby code defines: `a/b.rb` is `a::b`.
 pub(crate) fn ruby_name(path: &str) -> Option<String> {
     Some(path.strip_suffix(".rb")?.replace('/', "::"))
 }
 
-/// The module and the path below its folder that `module/path` stands for.
+/// The module and the path below its directory that `module/path` stands for.
 pub(crate) fn module_file(reference: &str) -> Option<(&str, &str)> {
     let (module, path) = reference.split_once('/')?;
     (!module.is_empty() && !path.is_empty()).then_some((module, path))

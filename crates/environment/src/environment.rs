@@ -44,11 +44,11 @@ impl Manifest {
 pub struct Environment {
     /// Its name.
     pub name: String,
-    /// Its folder; nothing if it is not in one.
-    pub folder: Option<String>,
+    /// Its directory; nothing if it is not in one.
+    pub directory: Option<String>,
     /// The settings as they are for this environment.
     pub settings: Settings,
-    /// The folders in which modules are, in order.
+    /// The directories in which modules are, in order.
     pub modulepath: Vec<String>,
     /// What was noticed when the environment was opened: strange settings, modules that cannot be used.
     pub notices: Vec<Diagnostic>,
@@ -70,18 +70,18 @@ impl Environment {
             return Err(issues::environment_name(name));
         }
         let path = settings.paths("environmentpath")?;
-        let found = path.iter().map(|folder| join(folder, name)).find(|folder| world.is_folder(folder));
-        let folder = found.ok_or_else(|| issues::environment_not_found(name, &path))?;
-        Self::at(world, settings, name, &folder)
+        let found = path.iter().map(|directory| join(directory, name)).find(|directory| world.is_dir(directory));
+        let directory = found.ok_or_else(|| issues::environment_not_found(name, &path))?;
+        Self::at(world, settings, name, &directory)
     }
 
-    /// Opens the environment in a folder.
-    pub fn at(world: Arc<dyn World>, settings: &Settings, name: &str, folder: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, Some(folder), Files::new(settings.strict()?))
+    /// Opens the environment in a directory.
+    pub fn at(world: Arc<dyn World>, settings: &Settings, name: &str, directory: &str) -> Result<Self, Issue> {
+        Self::with_files(world, settings, name, Some(directory), Files::new(settings.strict()?))
     }
 
-    /// An environment without a folder: modules and manifest are where the settings say.
-    pub fn without_folder(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
+    /// An environment without a directory: modules and manifest are where the settings say.
+    pub fn without_directory(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
         Self::with_files(world, settings, name, None, Files::new(settings.strict()?))
     }
 
@@ -89,13 +89,13 @@ impl Environment {
         world: Arc<dyn World>,
         common: &Settings,
         name: &str,
-        folder: Option<&str>,
+        directory: Option<&str>,
         files: Files,
     ) -> Result<Self, Issue> {
         let world = Observer::new(world);
         let mut notices = Vec::new();
-        let conf = match folder {
-            Some(folder) => EnvironmentConf::load(&world, common, folder)?,
+        let conf = match directory {
+            Some(directory) => EnvironmentConf::load(&world, common, directory)?,
             None => EnvironmentConf::default(),
         };
         notices.extend(conf.warnings.into_iter().map(warning));
@@ -106,7 +106,7 @@ impl Environment {
         notices.extend(found.errors.into_iter().map(Issue::nowhere));
         Ok(Environment {
             name: name.to_owned(),
-            folder: folder.map(str::to_owned),
+            directory: directory.map(str::to_owned),
             settings,
             modulepath,
             notices,
@@ -129,7 +129,7 @@ impl Environment {
         }
         let files = self.files.unchanged(&self.world, self.settings.strict()?);
         let world = Arc::clone(self.world.world());
-        Self::with_files(world, &self.common, &self.name, self.folder.as_deref(), files).map(Some)
+        Self::with_files(world, &self.common, &self.name, self.directory.as_deref(), files).map(Some)
     }
 
     /// The world, observed: what is read through it counts when changes are looked for.
@@ -157,7 +157,7 @@ impl Environment {
         self.files.get(id)
     }
 
-    /// The code that is evaluated first: the `code` setting, or the manifest, or all manifests of a folder.
+    /// The code that is evaluated first: the `code` setting, or the manifest, or all manifests of a directory.
     pub fn main(&self) -> Result<Vec<&Code>, Issue> {
         let code = self.settings.text("code")?;
         if !code.is_empty() {
@@ -169,7 +169,7 @@ impl Environment {
         };
         let paths = match self.world.stamp(&manifest) {
             None => Vec::new(),
-            Some(stamp) if stamp.is_folder => {
+            Some(stamp) if stamp.is_dir => {
                 let mut paths = glob(&self.world, &join(&manifest, "**/*.pp"));
                 paths.retain(|path| self.world.is_file(path));
                 paths.sort();
@@ -192,7 +192,7 @@ impl Environment {
             return Ok(None);
         }
         let arguments = ["-c", command.as_str()];
-        let run = self.world.run(&Command { program: "/bin/sh", arguments: &arguments, folder: None, input: &[] });
+        let run = self.world.run(&Command { program: "/bin/sh", arguments: &arguments, directory: None, input: &[] });
         let output = run.map_err(|error| issues::config_version(&command, &error.to_string()))?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         match output.code {
@@ -237,18 +237,18 @@ impl Environment {
         self.find_in_module(reference, "templates")
     }
 
-    fn find_in_module(&self, reference: &str, folder: &str) -> Option<String> {
+    fn find_in_module(&self, reference: &str, directory: &str) -> Option<String> {
         if reference.starts_with('/') {
             return Some(reference.to_owned());
         }
         let (module, path) = autoload::module_file(reference)?;
-        let path = join(&self.module(module)?.path, &format!("{folder}/{path}"));
+        let path = join(&self.module(module)?.path, &format!("{directory}/{path}"));
         self.world.stamp(&path).map(|_| path)
     }
 
     /// The Ruby files of the modules, listed when first asked for.
     pub fn ruby_files(&self) -> &RubyFiles {
-        self.ruby_files.get_or_init(|| RubyFiles::list(&self.world, self.folder.as_deref(), &self.modules))
+        self.ruby_files.get_or_init(|| RubyFiles::list(&self.world, self.directory.as_deref(), &self.modules))
     }
 
     /// The generated description of a resource type, if the environment has one.
@@ -275,11 +275,11 @@ impl Environment {
 
     /// The code of a candidate; nothing if there is no such file.
     pub(crate) fn load(&self, candidate: &Candidate) -> Option<Result<&Code, Issue>> {
-        let folder = match &candidate.module {
+        let directory = match &candidate.module {
             Some(name) => &self.module(name)?.path,
-            None => self.folder.as_ref()?,
+            None => self.directory.as_ref()?,
         };
-        let path = join(folder, &candidate.path);
+        let path = join(directory, &candidate.path);
         let is_there = self.world.is_file(&path);
         let module = candidate.module.as_deref();
         is_there.then(|| self.files.load(&self.world, &path, Form::Manifest, module, candidate.namespace()))
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn manifests_of_a_folder_are_sorted() {
+    fn manifests_of_a_directory_are_sorted() {
         let environment = open([
             ("/environments/production/manifests/b.pp", ""),
             ("/environments/production/manifests/a/c.pp", ""),
@@ -314,8 +314,8 @@ mod tests {
         .unwrap();
         let main = environment.main().unwrap();
         let paths: Vec<&str> = main.iter().filter_map(|code| code.path.as_deref()).collect();
-        let folder = "/environments/production/manifests";
-        assert_eq!(paths, [format!("{folder}/a.pp"), format!("{folder}/a/c.pp"), format!("{folder}/b.pp")]);
+        let directory = "/environments/production/manifests";
+        assert_eq!(paths, [format!("{directory}/a.pp"), format!("{directory}/a/c.pp"), format!("{directory}/b.pp")]);
     }
 
     #[test]

@@ -93,9 +93,9 @@ pub fn environment_conf_settings(path: &str, settings: &[&str]) -> Issue {
 }
 
 /// An environment names a manifest although all environments share one.
-pub fn manifest_setting_ignored(folder: &str, manifest: &str, default_manifest: &str) -> Issue {
+pub fn manifest_setting_ignored(directory: &str, manifest: &str, default_manifest: &str) -> Issue {
     let message = format!(
-        "The 'disable_per_environment_manifest' setting is true, but the environment located at {folder} has a \
+        "The 'disable_per_environment_manifest' setting is true, but the environment located at {directory} has a \
          manifest setting in its environment.conf of '{manifest}' which does not match the default_manifest setting \
          '{default_manifest}'. If this environment is expecting to find modules in '{manifest}', they will not be \
          available!"
@@ -103,7 +103,7 @@ pub fn manifest_setting_ignored(folder: &str, manifest: &str, default_manifest: 
     uncoded(message)
 }
 
-/// There is no folder for the environment.
+/// There is no directory for the environment.
 pub fn environment_not_found(name: &str, path: &[String]) -> Issue {
     let message = format!(
         "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",

@@ -1,4 +1,4 @@
-//! Modules: which folders of the modulepath are modules, and what their `metadata.json` says.
+//! Modules: which directories of the modulepath are modules, and what their `metadata.json` says.
 
 use std::borrow::Cow;
 
@@ -18,9 +18,9 @@ pub type Modules = IndexMap<String, Module, FxBuildHasher>;
 /// A module of an environment.
 #[derive(Debug)]
 pub struct Module {
-    /// The name of its folder.
+    /// The name of its directory.
     pub name: String,
-    /// Its folder.
+    /// Its directory.
     pub path: String,
     /// What it says about itself, if it has a `metadata.json`.
     pub metadata: Option<Metadata>,
@@ -49,7 +49,7 @@ pub struct Dependency {
 }
 
 impl Dependency {
-    /// The name of the module's folder.
+    /// The name of the module's directory.
     pub fn module_name(&self) -> &str {
         self.name.split_once('/').map_or(&self.name, |(_, name)| name)
     }
@@ -67,12 +67,12 @@ pub(crate) struct Discovery {
 pub(crate) fn discover(world: &dyn World, modulepath: &[String], strict: Strict) -> Discovery {
     let mut discovery = Discovery::default();
     let mut seen = FxHashSet::default();
-    for folder in modulepath {
-        for entry in world.list(folder).unwrap_or_default() {
-            if !entry.is_folder || !is_module_name(&entry.name) || !seen.insert(entry.name.clone()) {
+    for directory in modulepath {
+        for entry in world.list(directory).unwrap_or_default() {
+            if !entry.is_dir || !is_module_name(&entry.name) || !seen.insert(entry.name.clone()) {
                 continue;
             }
-            let path = join(folder, &entry.name);
+            let path = join(directory, &entry.name);
             let text = world.read_text(&join(&path, "metadata.json")).ok();
             let metadata = match text.map(|text| Metadata::parse(&text, &entry.name)) {
                 None => None,
@@ -95,7 +95,7 @@ pub(crate) fn discover(world: &dyn World, modulepath: &[String], strict: Strict)
     discovery
 }
 
-/// Whether a folder of this name is a module.
+/// Whether a directory of this name is a module.
 pub fn is_module_name(name: &str) -> bool {
     name.starts_with(|it: char| it.is_ascii_lowercase())
         && name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_')

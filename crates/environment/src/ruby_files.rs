@@ -6,7 +6,7 @@ use crate::autoload::ruby_name;
 use crate::module::Modules;
 use crate::world::{World, join};
 
-/// Folders deeper than this are not searched for code.
+/// Directories deeper than this are not searched for code.
 const DEPTH_LIMIT: usize = 16;
 
 /// A Ruby file that defines something.
@@ -36,20 +36,20 @@ impl RubyFiles {
     pub(crate) fn list(world: &dyn World, environment: Option<&str>, modules: &Modules) -> Self {
         let (mut functions, mut legacy_functions) = (Vec::new(), Vec::new());
         let (mut resource_types, mut data_types) = (Vec::new(), Vec::new());
-        let environment = environment.map(|folder| (None, folder));
+        let environment = environment.map(|directory| (None, directory));
         let modules = modules.values().map(|module| (Some(module.name.as_str()), module.path.as_str()));
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
-            // Most modules have few of these folders, so one look tells which to enter.
+            // Most modules have few of these directories, so one look tells which to enter.
             for entry in world.list(&root).unwrap_or_default() {
-                let (folder, files) = match entry.name.as_str() {
+                let (directory, files) = match entry.name.as_str() {
                     "functions" => ("functions", &mut functions),
                     "parser" => ("parser/functions", &mut legacy_functions),
                     "type" => ("type", &mut resource_types),
                     "datatypes" => ("datatypes", &mut data_types),
                     _ => continue,
                 };
-                list_below(world, &join(&root, folder), "", module, DEPTH_LIMIT, files);
+                list_below(world, &join(&root, directory), "", module, DEPTH_LIMIT, files);
             }
         }
         let [functions, legacy_functions, resource_types, data_types] =
@@ -99,14 +99,14 @@ fn choose<'f>(files: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f
 fn list_below(
     world: &dyn World,
     root: &str,
-    folder: &str,
+    directory: &str,
     module: Option<&str>,
     depth: usize,
     files: &mut Vec<RubyFile>,
 ) {
-    for entry in world.list(&join(root, folder)).unwrap_or_default() {
-        let path = join(folder, &entry.name);
-        if entry.is_folder {
+    for entry in world.list(&join(root, directory)).unwrap_or_default() {
+        let path = join(directory, &entry.name);
+        if entry.is_dir {
             if depth > 0 {
                 list_below(world, root, &path, module, depth - 1, files);
             }

@@ -20,7 +20,7 @@ pub use bunraku_syntax::Strict;
 use crate::issues;
 use crate::world::{World, expand};
 
-/// Settings refer to each other at most this deep; a deeper reference is a circle.
+/// Settings refer to each other at most this deep; a deeper reference is a cycle.
 const INTERPOLATION_LIMIT: usize = 32;
 
 /// Texts by setting name.
@@ -79,7 +79,7 @@ pub struct Settings {
     environment_conf: Layer,
     /// Of the run mode's section, then of `[main]`.
     file: [Layer; 2],
-    /// Defaults that depend on the machine: folders and the node's name.
+    /// Defaults that depend on the machine: directories and the node's name.
     machine: Layer,
 }
 
@@ -167,7 +167,7 @@ impl Settings {
         }
     }
 
-    /// The folders of a setting that is a path list.
+    /// The directories of a setting that is a path list.
     pub fn paths(&self, name: &str) -> Result<Vec<String>, Issue> {
         let text = self.text(name)?;
         let paths = text.split(':').filter(|path| !path.is_empty());
@@ -257,7 +257,7 @@ fn kind_of(name: &str) -> Option<Kind> {
     DEFAULTS.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| *kind)
 }
 
-/// Paths start in the present folder, or in the home of the user, wherever the program goes afterwards. Those that start
+/// Paths start in the current directory, or in the home of the user, wherever the program goes afterwards. Those that start
 /// with another setting are left as they are: it is absolute itself.
 fn with_absolute_paths(mut layer: Layer, world: &dyn World) -> Layer {
     let absolute = |path: &str| match path.strip_prefix('~') {
@@ -265,7 +265,7 @@ fn with_absolute_paths(mut layer: Layer, world: &dyn World) -> Layer {
             expand("", &format!("{}{rest}", world.variable("HOME").unwrap_or_default()))
         }
         _ if path.is_empty() || path.starts_with('$') => path.to_owned(),
-        _ => expand(&world.present_folder(), path),
+        _ => expand(&world.current_dir(), path),
     };
     for (name, value) in &mut layer {
         match kind_of(name) {
@@ -319,7 +319,7 @@ fn seconds(text: &str) -> Option<i64> {
     number.parse::<i64>().ok().filter(|_| is_number)?.checked_mul(unit)
 }
 
-/// The folders of a system-wide installation, or below the home of an ordinary user, and a name for the node.
+/// The directories of a system-wide installation, or below the home of an ordinary user, and a name for the node.
 fn machine(run_mode: RunMode, home: Option<&str>) -> Layer {
     let system_cache = match run_mode {
         RunMode::Server => "/opt/puppetlabs/server/data/puppetserver",
@@ -335,11 +335,11 @@ fn machine(run_mode: RunMode, home: Option<&str>) -> Layer {
     ]
     .into_iter()
     .map(|(name, system, user)| {
-        let folder = match home {
+        let directory = match home {
             Some(home) => format!("{home}/.puppetlabs/{user}"),
             None => system.to_owned(),
         };
-        (name.to_owned(), folder)
+        (name.to_owned(), directory)
     })
     .chain([("certname".to_owned(), "localhost".to_owned())])
     .collect()
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_start_in_the_present_folder() {
+    fn paths_start_in_the_current_directory() {
         let given = [("modulepath", "a:$codedir/b:/c/../d"), ("manifest", "site.pp"), ("certname", "node")];
         let given = given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let settings = Settings::load(&Memory::default(), RunMode::User, given).unwrap();

@@ -21,11 +21,11 @@ pub trait World: Send + Sync {
     /// The bytes of a file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// What identifies the present state of a file or folder; nothing if there is none.
+    /// What identifies the present state of a file or directory; nothing if there is none.
     fn stamp(&self, path: &str) -> Option<Stamp>;
 
-    /// The entries of a folder, sorted by name.
-    fn list(&self, folder: &str) -> io::Result<Vec<Entry>>;
+    /// The entries of a directory, sorted by name.
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>>;
 
     /// The present time.
     fn now(&self) -> SystemTime;
@@ -39,10 +39,10 @@ pub trait World: Send + Sync {
     /// The value of an environment variable of the process.
     fn variable(&self, name: &str) -> Option<String>;
 
-    /// The folder that relative paths start from.
-    fn present_folder(&self) -> String;
+    /// The directory that relative paths start from.
+    fn current_dir(&self) -> String;
 
-    /// Whether this program runs as the administrator, which decides about default folders.
+    /// Whether this program runs as the administrator, which decides about default directories.
     fn is_privileged(&self) -> bool;
 
     /// The text of a file, which must be UTF-8; a byte order mark is not part of it.
@@ -55,9 +55,9 @@ pub trait World: Send + Sync {
         })
     }
 
-    /// Whether there is a file (not a folder) at the path.
+    /// Whether there is a file (not a directory) at the path.
     fn is_file(&self, path: &str) -> bool {
-        self.stamp(path).is_some_and(|stamp| !stamp.is_folder)
+        self.stamp(path).is_some_and(|stamp| !stamp.is_dir)
     }
 
     /// Whether the file at the path has an end: it is no pipe, device or socket.
@@ -65,9 +65,9 @@ pub trait World: Send + Sync {
         self.is_file(path)
     }
 
-    /// Whether there is a folder at the path.
-    fn is_folder(&self, path: &str) -> bool {
-        self.stamp(path).is_some_and(|stamp| stamp.is_folder)
+    /// Whether there is a directory at the path.
+    fn is_dir(&self, path: &str) -> bool {
+        self.stamp(path).is_some_and(|stamp| stamp.is_dir)
     }
 
     /// Whole seconds since the epoch, the default version of a catalog.
@@ -76,24 +76,24 @@ pub trait World: Send + Sync {
     }
 }
 
-/// The state of a file or folder: equal stamps mean equal content.
+/// The state of a file or directory: equal stamps mean equal content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
     /// Time of the last change.
     pub modified: Option<SystemTime>,
     /// Length in bytes.
     pub length: u64,
-    /// Whether it is a folder.
-    pub is_folder: bool,
+    /// Whether it is a directory.
+    pub is_dir: bool,
 }
 
-/// One name in a folder.
+/// One name in a directory.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
-    /// The name without its folder.
+    /// The name without its directory.
     pub name: String,
-    /// Whether it is a folder itself (or a link to one).
-    pub is_folder: bool,
+    /// Whether it is a directory itself (or a link to one).
+    pub is_dir: bool,
     /// Whether it is a link.
     pub is_link: bool,
 }
@@ -105,8 +105,8 @@ pub struct Command<'a> {
     pub program: &'a str,
     /// Its arguments.
     pub arguments: &'a [&'a str],
-    /// The folder it starts in, if not the present one.
-    pub folder: Option<&'a str>,
+    /// The directory it starts in, if not the present one.
+    pub directory: Option<&'a str>,
     /// What it reads from standard input. Unlike arguments, nobody else on the machine sees it.
     pub input: &'a [u8],
 }
@@ -122,21 +122,21 @@ pub struct Output {
     pub stderr: Vec<u8>,
 }
 
-/// Joins a folder and a path; an absolute path stands alone.
-pub fn join(folder: &str, path: &str) -> String {
-    if folder.is_empty() || path.starts_with('/') {
+/// Joins a directory and a path; an absolute path stands alone.
+pub fn join(directory: &str, path: &str) -> String {
+    if directory.is_empty() || path.starts_with('/') {
         return path.to_owned();
     }
     if path.is_empty() {
-        return folder.to_owned();
+        return directory.to_owned();
     }
-    let separator = if folder.ends_with('/') { "" } else { "/" };
-    format!("{folder}{separator}{path}")
+    let separator = if directory.ends_with('/') { "" } else { "/" };
+    format!("{directory}{separator}{path}")
 }
 
 /// An absolute path in its simplest form: `.` and `..` resolved, no doubled or trailing slashes.
-pub fn expand(folder: &str, path: &str) -> String {
-    let joined = join(folder, path);
+pub fn expand(directory: &str, path: &str) -> String {
+    let joined = join(directory, path);
     let is_absolute = joined.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
     for part in joined.split('/') {
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn paths_are_expanded() {
-        let check = |folder, path, expected: &str| assert_eq!(expand(folder, path), expected);
+        let check = |directory, path, expected: &str| assert_eq!(expand(directory, path), expected);
         check("/a/b", "c.pp", "/a/b/c.pp");
         check("/a/b/", "./c", "/a/b/c");
         check("/a/b", "../../../c", "/c");

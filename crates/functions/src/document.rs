@@ -7,8 +7,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 use ecow::eco_format;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 /// The data of the document that the first argument names; the second argument is returned if there is none, or if it is
 /// given and the document cannot be read.
@@ -21,8 +21,8 @@ pub(crate) fn load(
     let text = match args.first() {
         Some(Value::String(path)) if path.starts_with("http://") || path.starts_with("https://") => fetch(call, path),
         Some(Value::String(path)) => Ok(read(call, path)),
-        Some(Value::Default) => older::text(args.first()).map(|_| None),
-        other => Err(older::undefined_method("start_with?", other.unwrap_or(&Value::Undef))),
+        Some(Value::Default) => legacy_arguments::text(args.first()).map(|_| None),
+        other => Err(legacy_arguments::undefined_method("start_with?", other.unwrap_or(&Value::Undef))),
     };
     match text.and_then(|text| text.map_or(Ok(Value::Undef), |text| parse(&text))) {
         Ok(value) if value.is_truthy() => Ok(value),
@@ -51,7 +51,7 @@ fn fetch(call: &mut Call<'_, '_>, url: &str) -> Result<Option<String>, Issue> {
         ["--silent", "--location", "--max-time", "60", "--write-out", "%{stderr}%{http_code}", "--config", "-"];
     let arguments = [&options[..], &["--", &url]].concat();
     let input = login.map(login_option).unwrap_or_default();
-    let command = Command { program: "curl", arguments: &arguments, folder: None, input: input.as_bytes() };
+    let command = Command { program: "curl", arguments: &arguments, directory: None, input: input.as_bytes() };
     let Output { code, stdout, stderr } = match call.frame.compilation.environment.world().run(&command) {
         Ok(output) => output,
         Err(error) => return fail(format!("Can't load '{url}', for that needs the program curl: {error}")),

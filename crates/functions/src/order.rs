@@ -9,7 +9,7 @@ use bunraku_pcore::label::host_class;
 
 use bunraku_pcore::inspect;
 
-use crate::older;
+use crate::legacy_arguments;
 
 /// Ruby's `<=>`: nothing if the two cannot be compared.
 pub(crate) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
@@ -57,7 +57,7 @@ pub(crate) fn from_answer(answer: &Value, left: &Value, right: &Value) -> Result
         Value::Timespan(_) | Value::Timestamp(_) => {
             bunraku_pcore::compare::compare(answer, &Value::Integer(0)).map_err(runtime_error)
         }
-        other => Err(older::undefined_method(">", other)),
+        other => Err(legacy_arguments::undefined_method(">", other)),
     }
 }
 

@@ -19,8 +19,8 @@ pub(crate) fn dirname(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     match trimmed.rfind('/') {
         Some(end) => {
-            let folder = trimmed.get(..end).unwrap_or_default().trim_end_matches('/');
-            if folder.is_empty() { "/" } else { folder }
+            let directory = trimmed.get(..end).unwrap_or_default().trim_end_matches('/');
+            if directory.is_empty() { "/" } else { directory }
         }
         None if trimmed.is_empty() && !path.is_empty() => "/",
         None => ".",
@@ -59,8 +59,8 @@ mod tests {
 
     #[test]
     fn paths_are_taken_apart_as_in_ruby() {
-        let check = |path: &str, base: &str, folder: &str, ending: &str| {
-            assert_eq!((basename(path, ""), dirname(path), extname(path)), (base, folder, ending), "{path}");
+        let check = |path: &str, base: &str, directory: &str, ending: &str| {
+            assert_eq!((basename(path, ""), dirname(path), extname(path)), (base, directory, ending), "{path}");
         };
         check("/a/b.txt", "b.txt", "/a", ".txt");
         check("a", "a", ".", "");

@@ -6,7 +6,7 @@ use bunraku_syntax::Issue;
 
 use crate::builtin::flatten::flatten;
 use crate::number::{fail, float_from_text};
-use crate::{older, predicate};
+use crate::{legacy_arguments, predicate};
 
 /// A check of the arguments of a function.
 pub(crate) type Check = fn(&[Value]) -> Result<(), Issue>;
@@ -123,7 +123,7 @@ pub(crate) fn re(args: &[Value]) -> Result<(), Issue> {
     for pattern in flatten(std::slice::from_ref(patterns)) {
         let is_match = match &pattern {
             Value::Regexp(regexp) => regexp.is_match(text)?,
-            other => Regexp::new(older::text(Some(other))?)?.is_match(text)?,
+            other => Regexp::new(legacy_arguments::text(Some(other))?)?.is_match(text)?,
         };
         if is_match {
             return Ok(());
@@ -144,14 +144,15 @@ pub(crate) fn slength(args: &[Value]) -> Result<(), Issue> {
         [input, longest, shortest] => (input, longest, Some(shortest).filter(|shortest| shortest.is_truthy())),
         _ => return fail(format!("validate_slength(): Wrong number of arguments ({}; must be 2 or 3)", args.len())),
     };
-    let limit =
-        |value: &Value, least: i64, which: &str| match older::strict_integer(value).filter(|number| *number >= least) {
-            Some(number) => Ok(number),
-            None => {
-                let (shown, class) = (inspect::to_s(value), host_class(value));
-                fail(format!("validate_slength(): Expected {which} positive Numeric, got {shown}:{class}"))
-            }
-        };
+    let limit = |value: &Value, least: i64, which: &str| match legacy_arguments::strict_integer(value)
+        .filter(|number| *number >= least)
+    {
+        Some(number) => Ok(number),
+        None => {
+            let (shown, class) = (inspect::to_s(value), host_class(value));
+            fail(format!("validate_slength(): Expected {which} positive Numeric, got {shown}:{class}"))
+        }
+    };
     let longest = limit(longest, 1, "second argument to be a")?;
     let shortest = shortest.map_or(Ok(0), |shortest| limit(shortest, 0, "third argument to be unset or a"))?;
     if longest < shortest {
@@ -186,7 +187,7 @@ pub(crate) fn slength(args: &[Value]) -> Result<(), Issue> {
 }
 
 pub(crate) fn integer(args: &[Value]) -> Result<(), Issue> {
-    let read = |text: &str| older::integer_from_text(text).map(|number| number as f64);
+    let read = |text: &str| legacy_arguments::integer_from_text(text).map(|number| number as f64);
     in_limits("validate_integer", "validate_integer", "an Integer", args, read, |number| (number as i64).to_string())
 }
 

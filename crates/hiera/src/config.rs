@@ -61,7 +61,7 @@ pub(crate) struct Entry {
     pub(crate) name: EcoString,
     pub(crate) kind: FunctionKind,
     pub(crate) function: EcoString,
-    /// The folder of the data, still to be interpolated.
+    /// The directory of the data, still to be interpolated.
     pub(crate) datadir: EcoString,
     pub(crate) location: LocationSpec,
     pub(crate) options: Option<Arc<Hash>>,
@@ -123,7 +123,7 @@ const LOCATION_KEYS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris
 /// What the world around a configuration decides.
 pub(crate) struct Setting<'s> {
     pub(crate) layer: &'s Layer,
-    /// The folder of the file, to which data folders are relative.
+    /// The directory of the file, to which data directories are relative.
     pub(crate) root: &'s str,
     pub(crate) codedir: &'s str,
     pub(crate) strict: Strict,

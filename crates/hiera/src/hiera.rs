@@ -23,13 +23,13 @@ const MAXIMUM_FILE_SIZE: u64 = 256 * 1024 * 1024;
 pub struct Layout {
     /// The configuration of the global layer, which need not exist; empty if there is no such layer.
     pub global_config: String,
-    /// The folder under which Hiera 3 expects the data of environments.
+    /// The directory under which Hiera 3 expects the data of environments.
     pub codedir: String,
     /// The name of the environment.
     pub environment: EcoString,
-    /// The folder of the environment, if it has one.
+    /// The directory of the environment, if it has one.
     pub environment_root: Option<String>,
-    /// The folders of its modules.
+    /// The directories of its modules.
     pub modules: IndexMap<EcoString, String, FxBuildHasher>,
     /// What the environment says about its data in the way of older versions.
     pub environment_data_provider: Option<EcoString>,
@@ -72,7 +72,7 @@ impl Hiera {
             global_config: settings.text("hiera_config")?,
             codedir: settings.text("codedir")?,
             environment: environment.name.as_str().into(),
-            environment_root: environment.folder.clone(),
+            environment_root: environment.directory.clone(),
             modules: modules.collect(),
             environment_data_provider: environment_data_provider.filter(|it| !it.is_empty()).map(EcoString::from),
             module_data_providers: module_data_providers.collect(),
@@ -149,7 +149,7 @@ pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
     }
     world.read(path).map_err(|error| {
         Error::call(match error.kind() {
-            _ if world.is_folder(path) => format!("Is a directory @ io_fread - {path}"),
+            _ if world.is_dir(path) => format!("Is a directory @ io_fread - {path}"),
             ErrorKind::NotFound => format!("No such file or directory @ rb_file_s_stat - {path}"),
             ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
             _ => format!("{error}: {path}"),

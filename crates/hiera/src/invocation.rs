@@ -281,7 +281,7 @@ impl<'i> Invocation<'i> {
         })
     }
 
-    /// Does something while a name counts as being looked up; the same name inside of it is a circle.
+    /// Does something while a name counts as being looked up; the same name inside of it is a cycle.
     pub(crate) fn check<R>(&mut self, name: &str, act: impl FnOnce(&mut Self) -> Result<R, Error>) -> Result<R, Error> {
         self.enter(name)?;
         let result = act(self);

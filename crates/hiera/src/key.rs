@@ -41,7 +41,7 @@ impl Key {
     }
 
     /// A structure into which the segments dig to find the value.
-    pub fn undig(&self, value: Value) -> Value {
+    pub fn nest(&self, value: Value) -> Value {
         self.segments.iter().rev().fold(value, |value, segment| match segment {
             Value::Integer(index) => {
                 let mut elements = vec![Value::Undef; usize::try_from(*index).unwrap_or(0).min(MAXIMUM_INDEX)];

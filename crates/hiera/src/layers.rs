@@ -227,7 +227,7 @@ impl Invocation<'_> {
     }
 
     fn resolve(&mut self, layer: &Layer, config: &Arc<Config>) -> Result<Resolved, Error> {
-        // A configuration is resolved outside of the lookup that needs it: no overrides, no circle, no account.
+        // A configuration is resolved outside of the lookup that needs it: no overrides, no cycle, no account.
         let stack = std::mem::take(&mut self.session.memory().stack);
         let (overrides, defaults) = (self.overrides.take(), self.defaults.take());
         let outer = self.used.replace(Vec::new());
@@ -337,7 +337,7 @@ impl Invocation<'_> {
         for pattern in globs {
             let pattern = plus(datadir, &self.interpolate_path(pattern)?);
             let world = self.session.world;
-            let files = glob(world, &pattern).into_iter().filter(|path| !world.is_folder(path));
+            let files = glob(world, &pattern).into_iter().filter(|path| !world.is_dir(path));
             locations.extend(files.take(MAXIMUM_LOCATIONS).map(|path| Location {
                 original: pattern.as_str().into(),
                 text: path.into(),

@@ -13,31 +13,31 @@ pub(crate) struct Location {
     pub(crate) exists: bool,
 }
 
-/// Joins two paths as Ruby's `Pathname#+` does: `..` at the beginning of the second takes back folders of the first.
+/// Joins two paths as Ruby's `Pathname#+` does: `..` at the beginning of the second takes back directories of the first.
 pub(crate) fn plus(first: &str, second: &str) -> String {
     if second.starts_with('/') || first.is_empty() {
         return second.to_owned();
     }
-    let mut folder = first.trim_end_matches('/');
+    let mut directory = first.trim_end_matches('/');
     let mut rest = second;
     loop {
         let (part, after) = rest.split_once('/').unwrap_or((rest, ""));
-        let has_folder = folder.rsplit('/').next().is_some_and(|last| !matches!(last, "" | ".."));
+        let has_directory = directory.rsplit('/').next().is_some_and(|last| !matches!(last, "" | ".."));
         match part {
             "." | "" if !rest.is_empty() => rest = after,
-            ".." if has_folder => {
-                folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
+            ".." if has_directory => {
+                directory = directory.rsplit_once('/').map_or("", |(parent, _)| parent);
                 rest = after;
             }
-            ".." if folder.is_empty() && first.starts_with('/') => rest = after,
+            ".." if directory.is_empty() && first.starts_with('/') => rest = after,
             _ => break,
         }
     }
-    match (folder, rest) {
+    match (directory, rest) {
         ("", rest) if first.starts_with('/') => format!("/{rest}"),
         ("", rest) => rest.to_owned(),
-        (folder, "") => folder.to_owned(),
-        (folder, rest) => format!("{folder}/{rest}"),
+        (directory, "") => directory.to_owned(),
+        (directory, rest) => format!("{directory}/{rest}"),
     }
 }
 

@@ -186,7 +186,7 @@ impl Invocation<'_> {
             None => self.note(Event::NotFound, || name.clone(), Value::Undef),
         }
         Ok(match provider.kind {
-            FunctionKind::DataDig => found.map(|value| key.undig(value)),
+            FunctionKind::DataDig => found.map(|value| key.nest(value)),
             _ => found,
         })
     }

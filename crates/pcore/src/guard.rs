@@ -1,4 +1,4 @@
-//! What keeps questions about recursive aliases from going round in circles, and from being asked again and again.
+//! What keeps questions about recursive aliases from going round in cycles, and from being asked again and again.
 
 use std::collections::hash_map::Entry;
 use std::mem::{Discriminant, discriminant};
@@ -116,7 +116,7 @@ mod tests {
                 None => options.push(Type::integer(crate::data_types::IntegerType::ANY)),
                 Some(below) => options.extend([below.clone(), Type::hash(Type::string(), below.clone(), None)]),
             }
-            alias.define(&Type::variant(options)).expect("a variant leads to no circle without end");
+            alias.define(&Type::variant(options)).expect("a variant leads to no cycle without end");
             tower.push(Type::Alias(alias));
         }
         tower

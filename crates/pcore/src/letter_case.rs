@@ -10,7 +10,7 @@ pub fn upcase(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).collect()
 }
 
-/// The text with small letters as capitals and capitals small.
+/// The text with lowercase letters as capitals and capitals small.
 pub fn swapcase(text: &str) -> String {
     let swap = |letter: char| -> String {
         if letter.is_lowercase() { letter.to_uppercase().collect() } else { letter.to_lowercase().collect() }

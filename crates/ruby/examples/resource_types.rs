@@ -1,4 +1,4 @@
-//! Compares the resource types of a folder of modules with a list recorded from the reference.
+//! Compares the resource types of a directory of modules with a list recorded from the reference.
 //!
 //! `cargo run -p bunraku-ruby --example resource_types -- MODULES LIST`, where `LIST` has one JSON object a line.
 
@@ -67,8 +67,8 @@ fn read_modules(modules: &Path) -> BTreeMap<String, ResourceType> {
         }
     }
     for library in &libraries {
-        for folder in entries(&library.join("puppet/provider")) {
-            for file in ruby_files(&folder) {
+        for directory in entries(&library.join("puppet/provider")) {
+            for file in ruby_files(&directory) {
                 let Ok(text) = std::fs::read_to_string(&file) else {
                     continue;
                 };
@@ -84,15 +84,15 @@ fn read_modules(modules: &Path) -> BTreeMap<String, ResourceType> {
     types
 }
 
-fn entries(folder: &Path) -> Vec<PathBuf> {
+fn entries(directory: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
-        std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+        std::fs::read_dir(directory).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
     found.sort();
     found
 }
 
-fn ruby_files(folder: &Path) -> Vec<PathBuf> {
-    entries(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rb")).collect()
+fn ruby_files(directory: &Path) -> Vec<PathBuf> {
+    entries(directory).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rb")).collect()
 }
 
 fn describe(declared: &ResourceType) -> Value {

@@ -1,4 +1,4 @@
-//! Renders the ERB templates of folders with and without Ruby, and compares: for each template several times, with
+//! Renders the ERB templates of directories with and without Ruby, and compares: for each template several times, with
 //! variables of many kinds.
 //!
 //! `cargo run -p bunraku-ruby --example templates -- FOLDER …`
@@ -15,9 +15,9 @@ use bunraku_ruby::sidecar::{Host, HostError, HostResult, Options, RubyBlock, Rub
 const ROUNDS: usize = 24;
 
 fn main() -> ExitCode {
-    let folders: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
+    let directories: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
     let mut paths = Vec::new();
-    folders.iter().for_each(|folder| find(folder, &mut paths));
+    directories.iter().for_each(|directory| find(directory, &mut paths));
     paths.sort();
     let settings = vec![("strict".to_string(), Value::string("error"))];
     let environment = RubyEnvironment { name: "production".to_string(), load_path: Vec::new(), settings };
@@ -28,8 +28,8 @@ fn main() -> ExitCode {
         let Ok(text) = std::fs::read_to_string(path) else { continue };
         let (mut renders, mut native) = (0, 0);
         for round in 0..ROUNDS {
-            let by_ruby = sidecar.render_template(None, &text, &mut Variety { round, folders: &folders });
-            let natively = templates.render(&text.as_str().into(), &mut Variety { round, folders: &folders });
+            let by_ruby = sidecar.render_template(None, &text, &mut Variety { round, directories: &directories });
+            let natively = templates.render(&text.as_str().into(), &mut Variety { round, directories: &directories });
             match (by_ruby, natively) {
                 (Ok(expected), Some(actual)) if expected != actual => {
                     different += 1;
@@ -62,9 +62,9 @@ fn report(line: &str) {
     println!("{line}");
 }
 
-/// All templates below a folder.
-fn find(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+/// All templates below a directory.
+fn find(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
             find(&path, found);
@@ -77,7 +77,7 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
 /// A compiler whose variables have other values in every round.
 struct Variety<'f> {
     round: usize,
-    folders: &'f [PathBuf],
+    directories: &'f [PathBuf],
 }
 
 impl Host for Variety<'_> {
@@ -141,8 +141,9 @@ impl Host for Variety<'_> {
     }
     fn read_template(&mut self, name: &str) -> Option<Arc<str>> {
         let (module, file) = name.split_once('/')?;
-        let read = |folder: &PathBuf| std::fs::read_to_string(folder.join(module).join("templates").join(file)).ok();
+        let read =
+            |directory: &PathBuf| std::fs::read_to_string(directory.join(module).join("templates").join(file)).ok();
         // A text without tags, so that it is the same whoever renders it.
-        self.folders.iter().find_map(read).map(|text| text.replace("<%", "< %").into())
+        self.directories.iter().find_map(read).map(|text| text.replace("<%", "< %").into())
     }
 }

@@ -55,9 +55,9 @@ impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
             Unwind::Error(diagnostic) => {
                 let (message, number) = (self.message(&diagnostic), Some(self.errors.len()));
                 // Those have no code in the reference.
-                let is_of_data = diagnostic.issue.code().is_empty();
+                let is_lookup_error = diagnostic.issue.code().is_empty();
                 self.errors.push(*diagnostic);
-                HostError::Message { message, file: None, line: None, number, is_of_data }
+                HostError::Message { message, file: None, line: None, number, is_lookup_error }
             }
             jump => {
                 self.unwinding = Some(jump);
@@ -209,9 +209,9 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.variable(&format!("settings::{name}")).ok().flatten().unwrap_or_default()
     }
 
-    fn find_file(&mut self, folder: &str, name: &str) -> Option<String> {
+    fn find_file(&mut self, directory: &str, name: &str) -> Option<String> {
         let environment = self.frame.compilation.environment;
-        if folder == "templates" { environment.find_template(name) } else { environment.find_file(name) }
+        if directory == "templates" { environment.find_template(name) } else { environment.find_file(name) }
     }
 
     fn read_template(&mut self, name: &str) -> Option<Arc<str>> {

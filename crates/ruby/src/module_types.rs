@@ -24,8 +24,8 @@ impl ModuleTypes {
     /// Lists the types without reading them.
     pub(crate) fn list(environment: &Environment) -> Self {
         let mut names: Vec<EcoString> = environment.ruby_files().resource_type_names().map(Into::into).collect();
-        if let Some(folder) = &environment.folder {
-            let files = environment.world().list(&join(folder, GENERATED)).unwrap_or_default();
+        if let Some(directory) = &environment.directory {
+            let files = environment.world().list(&join(directory, GENERATED)).unwrap_or_default();
             names.extend(files.iter().filter_map(|file| file.name.strip_suffix(".pp")).map(Into::into));
         }
         ModuleTypes { types: names.into_iter().map(|name| (name, OnceLock::new())).collect() }
@@ -58,41 +58,41 @@ fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
     })
 }
 
-/// A Ruby file: an absolute path stands for itself, another is searched for in the `lib` folders.
+/// A Ruby file: an absolute path stands for itself, another is searched for in the `lib` directories.
 fn find_ruby(path: &str, environment: &Environment) -> Option<Arc<str>> {
     let world = environment.world();
     if path.starts_with('/') {
         return world.read_text(path).ok().map(Arc::from);
     }
-    let folders = library_folders(environment).filter(|folder| has_folders(world, folder, path));
-    let mut paths = folders.map(|folder| join(&folder, path)).filter(|path| world.is_file(path));
+    let directories = library_directories(environment).filter(|directory| has_directories(world, directory, path));
+    let mut paths = directories.map(|directory| join(&directory, path)).filter(|path| world.is_file(path));
     paths.find_map(|path| world.read_text(&path).ok()).map(Arc::from)
 }
 
-/// Whether a folder has the folders on the way to a path below it. The environment looks at each of them once, while most
+/// Whether a directory has the directories on the way to a path below it. The environment looks at each of them once, while most
 /// modules have none of the many paths that are searched for.
-fn has_folders(world: &dyn World, folder: &str, path: &str) -> bool {
+fn has_directories(world: &dyn World, directory: &str, path: &str) -> bool {
     let ends = path.match_indices('/').map(|(end, _)| end);
-    ends.filter_map(|end| path.get(..end)).all(|way| world.is_folder(&join(folder, way)))
+    ends.filter_map(|end| path.get(..end)).all(|way| world.is_dir(&join(directory, way)))
 }
 
 fn add_providers(declared: &mut resource_types::ResourceType, environment: &Environment) {
     let world = environment.world();
     let path = format!("puppet/provider/{}/", declared.name);
-    for library in library_folders(environment).filter(|library| has_folders(world, library, &path)) {
-        let folder = join(&library, &path);
-        for entry in world.list(&folder).unwrap_or_default() {
-            if entry.is_folder || !entry.name.ends_with(".rb") {
+    for library in library_directories(environment).filter(|library| has_directories(world, library, &path)) {
+        let directory = join(&library, &path);
+        for entry in world.list(&directory).unwrap_or_default() {
+            if entry.is_dir || !entry.name.ends_with(".rb") {
                 continue;
             }
-            let Ok(text) = world.read_text(&join(&folder, &entry.name)) else { continue };
+            let Ok(text) = world.read_text(&join(&directory, &entry.name)) else { continue };
             declared.add_providers(&read_providers(&text));
         }
     }
 }
 
-/// The folders in which Ruby looks for what it requires: those of the environment and of its modules.
-pub(crate) fn library_folders(environment: &Environment) -> impl Iterator<Item = String> {
-    let own = environment.folder.iter().map(String::as_str);
-    own.chain(environment.modules().map(|module| module.path.as_str())).map(|folder| join(folder, "lib"))
+/// The directories in which Ruby looks for what it requires: those of the environment and of its modules.
+pub(crate) fn library_directories(environment: &Environment) -> impl Iterator<Item = String> {
+    let own = environment.directory.iter().map(String::as_str);
+    own.chain(environment.modules().map(|module| module.path.as_str())).map(|directory| join(directory, "lib"))
 }

@@ -138,7 +138,7 @@ pub struct TitlePattern {
 
 /// Reads a Ruby file that a resource type refers to.
 ///
-/// An absolute path is that file; any other is searched for in the `lib` folders of all modules.
+/// An absolute path is that file; any other is searched for in the `lib` directories of all modules.
 pub type ReadRuby<'r> = &'r (dyn Fn(&str) -> Option<Arc<str>> + Sync);
 
 /// The resource types that the Ruby file at `path` declares; `read` finds the files it requires.

@@ -14,7 +14,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
 use crate::frame_host::FrameHost;
-use crate::module_types::{ModuleTypes, library_folders};
+use crate::module_types::{ModuleTypes, library_directories};
 use crate::native::{NativeFunction, Templates};
 use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
 use crate::signatures::Callable;
@@ -131,7 +131,7 @@ impl Ruby {
             let log_level = settings.text("log_level").unwrap_or_default();
             Arc::new(RubyEnvironment {
                 name: self.environment.name.clone(),
-                load_path: library_folders(&self.environment).collect(),
+                load_path: library_directories(&self.environment).collect(),
                 settings: vec![
                     ("strict".to_string(), Value::string(strict)),
                     ("log_level".to_string(), Value::string(log_level)),

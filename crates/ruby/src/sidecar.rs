@@ -62,7 +62,7 @@ impl Default for Options {
 pub struct RubyEnvironment {
     /// The name of the environment.
     pub name: String,
-    /// The `lib` folders of its modules, in order.
+    /// The `lib` directories of its modules, in order.
     pub load_path: Vec<String>,
     /// Settings that `Puppet[:name]` gives without asking.
     pub settings: Vec<(String, Value)>,

@@ -136,12 +136,12 @@ impl Checker<'_> {
     fn visit(&mut self, expr: &Expr, place: Place) {
         // With most expressions nothing can be wrong.
         if !is_leaf(expr) || (self.has_odd_variables && matches!(expr.kind, ExprKind::Variable(_))) {
-            self.visit_harmful(expr, place);
+            self.visit_compound(expr, place);
         }
     }
 
     #[inline(never)]
-    fn visit_harmful(&mut self, expr: &Expr, place: Place) {
+    fn visit_compound(&mut self, expr: &Expr, place: Place) {
         if self.invalid_text.is_some() {
             return;
         }

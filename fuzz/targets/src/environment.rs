@@ -15,7 +15,7 @@ pub(crate) fn puppet_conf(bytes: &[u8]) {
     }
 }
 
-/// `environment.conf`, with a folder its patterns may find.
+/// `environment.conf`, with a directory its patterns may find.
 pub(crate) fn environment_conf(bytes: &[u8]) {
     let _ = open(&[("/production/environment.conf", bytes), ("/production/site/a/manifests/init.pp", b"class a { }")])
         .map(|environment| (environment.main().is_ok(), environment.config_version().is_ok()));

@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use bunraku::{
-    Compilation, Environment, Form, Frame, Library, Memory, Node, Options, RunMode, Settings, Sight, Value, wire,
+    Compilation, Environment, Form, Frame, Library, Memory, Node, Options, RunMode, Settings, TemplateScope, Value,
+    wire,
 };
 use bunraku_syntax::{FileId, Parsed, Source, dump, pn, validate};
 
@@ -34,7 +35,7 @@ pub(crate) fn epp(bytes: &[u8]) {
     if compilation.evaluate().is_ok()
         && let Ok(code) = environment.inline(&source.text, Form::Template)
     {
-        let _ = Frame::top(&mut compilation).render_template(code, None, Sight::Top);
+        let _ = Frame::top(&mut compilation).render_template(code, None, TemplateScope::Top);
     }
 }
 
@@ -58,5 +59,5 @@ fn environment(code: &str) -> Option<Environment> {
     settings.set("code", code);
     settings.set("manifest", "/none");
     settings.set("modulepath", "/modules");
-    Environment::without_folder(Arc::new(Memory::default()), &settings, "production").ok()
+    Environment::without_directory(Arc::new(Memory::default()), &settings, "production").ok()
 }

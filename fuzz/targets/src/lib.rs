@@ -13,7 +13,7 @@ mod values;
 /// A function that reads text from outside.
 pub type Target = fn(&[u8]);
 
-/// All targets, by the names of their folders of seeds.
+/// All targets, by the names of their directories of seeds.
 pub const ALL: &[(&str, Target)] = &[
     ("catalog", catalog::catalog),
     ("data_type", values::data_type),

@@ -170,7 +170,7 @@ fn texts(value: &Value) -> Vec<EcoString> {
     }
 }
 
-/// The folders above a path, from the nearest to the root.
+/// The directories above a path, from the nearest to the root.
 fn parents(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(parent(without_trailing_slashes(path)), |path| parent(path))
 }
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_above_a_path() {
+    fn directories_above_a_path() {
         let check = |path, expected: &[&str]| assert_eq!(parents(path).collect::<Vec<_>>(), expected);
         check("/a/b/c", &["/a/b", "/a", "/"]);
         check("/a", &["/"]);

@@ -1,4 +1,4 @@
-//! `file`: files, folders and links.
+//! `file`: files, directories and links.
 
 use crate::resource_type::{Attribute, ResourceType, Rule};
 

@@ -19,7 +19,7 @@ use crate::setup::Setup;
 
 /// Compile the catalogs of nodes.
 ///
-/// The catalog of one node goes to standard output; those of several go to files, one for each node, in the folder given
+/// The catalog of one node goes to standard output; those of several go to files, one for each node, in the directory given
 /// with --output.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -29,22 +29,22 @@ use crate::setup::Setup;
 pub(crate) struct Compile {
     /// The certificate names of the nodes; by default that of the facts
     nodes: Vec<String>,
-    /// Compile for every node with a file of facts in this folder
+    /// Compile for every node with a file of facts in this directory
     #[arg(long, value_name = "DIR", conflicts_with_all = ["nodes", "facts"])]
     all: Option<PathBuf>,
-    /// The folder to which the catalogs of several nodes are written
+    /// The directory to which the catalogs of several nodes are written
     #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
     /// The form in which catalogs are written
     #[arg(long = "render-as", default_value = "json")]
     render_as: RenderAs,
-    /// The folder with what nodes export, which collectors such as `File <<| |>>` search; this node's exports go there
+    /// The directory with what nodes export, which collectors such as `File <<| |>>` search; this node's exports go there
     #[arg(long, value_name = "DIR")]
     exported_resources: Option<PathBuf>,
     /// Leave out what differs from one compilation to the next
     #[arg(long)]
     reproducible: bool,
-    /// A circle of dependencies is an error, not a warning
+    /// A dependency cycle is an error, not a warning
     #[arg(long)]
     strict_graph: bool,
     #[command(flatten)]
@@ -81,11 +81,11 @@ impl Compile {
     /// Runs the command: catalogs go to standard output or files, everything else to standard error.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let mut plan = Plan::new(self.candidates()?, &self.setup)?;
-        if let Some(folder) = &self.exported_resources {
-            plan = plan.with_exported(store::read(folder)?);
+        if let Some(directory) = &self.exported_resources {
+            plan = plan.with_exported(store::read(directory)?);
             if plan.nodes.len() > 1 {
-                self.gather_exports(&plan, folder)?;
-                plan = plan.with_exported(store::read(folder)?);
+                self.gather_exports(&plan, directory)?;
+                plan = plan.with_exported(store::read(directory)?);
             }
         }
         match (plan.nodes.as_slice(), &self.output) {
@@ -94,14 +94,14 @@ impl Compile {
                 write_results(|output| self.write(&outcome, output))?;
                 Ok(ExitCode::SUCCESS)
             }
-            (_, Some(folder)) => self.compile_many(&plan, folder),
-            (_, None) => Err("the catalogs of several nodes need a folder: give --output".to_owned()),
+            (_, Some(directory)) => self.compile_many(&plan, directory),
+            (_, None) => Err("the catalogs of several nodes need a directory: give --output".to_owned()),
         }
     }
 
     fn candidates(&self) -> Result<Vec<Candidate>, String> {
-        if let Some(folder) = &self.all {
-            return candidates_in(folder);
+        if let Some(directory) = &self.all {
+            return candidates_in(directory);
         }
         if self.nodes.is_empty() {
             return Ok(vec![Candidate::default()]);
@@ -110,12 +110,12 @@ impl Compile {
     }
 
     /// Compiles for all nodes only to learn what they export; failures are told the second time.
-    fn gather_exports(&self, plan: &Plan, folder: &Path) -> Result<(), String> {
+    fn gather_exports(&self, plan: &Plan, directory: &Path) -> Result<(), String> {
         pool()?.install(|| {
             plan.nodes.par_iter().try_for_each(|planned| {
                 let Ok((node, compiler)) = plan.prepared(planned) else { return Ok(()) };
                 match compiler.compile(node).catalog {
-                    Ok(catalog) => store::write(folder, &catalog),
+                    Ok(catalog) => store::write(directory, &catalog),
                     Err(_) => Ok(()),
                 }
             })
@@ -123,15 +123,15 @@ impl Compile {
     }
 
     /// Compiles for many nodes on all cores and tells how far it got.
-    fn compile_many(&self, plan: &Plan, folder: &Path) -> Result<ExitCode, String> {
-        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    fn compile_many(&self, plan: &Plan, directory: &Path) -> Result<ExitCode, String> {
+        std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let total = plan.nodes.len();
         let written: Result<(), String> = pool()?.install(|| {
             plan.nodes.par_iter().try_for_each(|node| {
                 match self.compile(plan, node) {
                     Some(outcome) => {
-                        let path = folder.join(format!("{}.{}", node.name, self.render_as.extension()));
+                        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
                         let written = write_whole(&path, |file| self.write(&outcome, file));
                         written.map_err(|error| format!("{}: {error}", path.display()))?;
                     }
@@ -167,8 +167,8 @@ impl Compile {
                 return None;
             }
         };
-        if let Some(folder) = &self.exported_resources
-            && let Err(message) = store::write(folder, &catalog)
+        if let Some(directory) = &self.exported_resources
+            && let Err(message) = store::write(directory, &catalog)
         {
             return fail(&message);
         }

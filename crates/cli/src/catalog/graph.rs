@@ -1,4 +1,4 @@
-//! `bunraku catalog graph`: the relationships of a catalog, and whether they go round in circles.
+//! `bunraku catalog graph`: the relationships of a catalog, and whether they go round in cycles.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ pub(super) struct Graph {
     /// How the graph is drawn
     #[arg(long, default_value = "dot")]
     format: Format,
-    /// Fail if resources depend on each other in a circle
+    /// Fail if resources form a dependency cycle
     #[arg(long)]
     strict_graph: bool,
 }

@@ -30,9 +30,9 @@ pub(super) struct Candidate {
     pub(super) facts: Option<String>,
 }
 
-/// Every file of facts in a folder is a node.
-pub(super) fn candidates_in(folder: &Path) -> Result<Vec<Candidate>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+/// Every file of facts in a directory is a node.
+pub(super) fn candidates_in(directory: &Path) -> Result<Vec<Candidate>, String> {
+    let entries = std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let mut paths: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| holds_facts(path)).collect();
     paths.sort();

@@ -1,4 +1,4 @@
-//! A folder that holds what nodes export: a catalog for each, as JSON.
+//! A directory that holds what nodes export: a catalog for each, as JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -7,9 +7,9 @@ use bunraku::{Catalog, ExportedResources, wire};
 use super::write_whole;
 
 /// Reads what all nodes export. Catalogs that others have written are welcome too.
-pub(super) fn read(folder: &Path) -> Result<ExportedResources, String> {
+pub(super) fn read(directory: &Path) -> Result<ExportedResources, String> {
     let mut exported = ExportedResources::default();
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(exported) };
+    let Ok(entries) = std::fs::read_dir(directory) else { return Ok(exported) };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
@@ -20,13 +20,13 @@ pub(super) fn read(folder: &Path) -> Result<ExportedResources, String> {
 }
 
 /// Writes what a node exports, in place of what it exported before.
-pub(super) fn write(folder: &Path, catalog: &Catalog) -> Result<(), String> {
+pub(super) fn write(directory: &Path, catalog: &Catalog) -> Result<(), String> {
     let mut exports = catalog.clone();
     exports.retain(bunraku_catalog::Resource::is_exported);
     let options = wire::Options { is_pretty: true, is_reproducible: true };
     wire::check(&exports).map_err(|issue| issue.to_string())?;
-    let path = folder.join(format!("{}.json", catalog.name));
-    std::fs::create_dir_all(folder)
+    let path = directory.join(format!("{}.json", catalog.name));
+    std::fs::create_dir_all(directory)
         .and_then(|()| write_whole(&path, |file| wire::write_json(&exports, options, file)))
         .map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bunraku::{
-    Code, Compilation, Disk, Environment, Failure, Form, Frame, Hash, Issue, RunMode, Sight, Unwind, Value, World,
+    Code, Compilation, Disk, Environment, Failure, Form, Frame, Hash, Issue, RunMode, TemplateScope, Unwind, Value,
+    World,
 };
 use bunraku_hiera::yaml;
 use clap::Args;
@@ -107,7 +108,7 @@ impl Render {
         let inline = |text: &str| Template {
             name: String::new(),
             code: environment.inline(text, Form::Template),
-            sight: Sight::Local,
+            sight: TemplateScope::Local,
         };
         if let Some(source) = &self.source {
             return Ok(vec![inline(source)]);
@@ -125,7 +126,7 @@ impl Render {
             let path = found.or_else(|| Disk.is_file(name).then(|| name.clone()));
             let missing = || Issue::new("", format!("Could not find template '{name}'"));
             let code = path.ok_or_else(missing).and_then(|path| environment.template(&path));
-            Template { name: name.clone(), code, sight: Sight::Top }
+            Template { name: name.clone(), code, sight: TemplateScope::Top }
         };
         Ok(self.templates.iter().map(find).collect())
     }
@@ -160,7 +161,7 @@ impl Render {
 struct Template<'e> {
     name: String,
     code: Result<&'e Code, Issue>,
-    sight: Sight,
+    sight: TemplateScope,
 }
 
 fn evaluate<'e>(text: &str, compilation: &mut Compilation<'e>) -> Result<Value, Unwind> {

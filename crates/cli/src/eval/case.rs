@@ -73,7 +73,7 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>,
     let world = Arc::new(world);
     let environment = match files {
         Some(_) => Environment::at(world, &settings, "production", "/production"),
-        None => Environment::without_folder(world, &settings, "production"),
+        None => Environment::without_directory(world, &settings, "production"),
     };
     match environment {
         Ok(environment) => run(&Arc::new(environment), &node(case)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku::{
     Compilation, Compiled, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Options, Ruby,
-    RubyOptions, Severity, Sight, Source, Strict, Value,
+    RubyOptions, Severity, Source, Strict, TemplateScope, Value,
 };
 use bunraku_syntax::pn;
 use bunraku_syntax::{Parsed, ValidateOptions, is_invalid_text, validate};
@@ -102,7 +102,7 @@ pub(crate) fn template(
                 compilation.warn(warning.issue.clone(), span);
             }
         }
-        Frame::top(&mut compilation).render_template(code, params.as_deref(), Sight::Local)
+        Frame::top(&mut compilation).render_template(code, params.as_deref(), TemplateScope::Local)
     });
     match rendered {
         Ok(Value::Sensitive(secret)) => {

@@ -1,4 +1,4 @@
-//! A folder with an environment, and the binary run on it.
+//! A directory with an environment, and the binary run on it.
 #![expect(clippy::unwrap_used, reason = "a test states its expectation")]
 #![allow(dead_code, reason = "not every test needs all of it")]
 
@@ -6,24 +6,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder that lasts as long as the test.
+/// A directory that lasts as long as the test.
 pub(crate) struct Site {
-    pub(crate) folder: PathBuf,
+    pub(crate) directory: PathBuf,
 }
 
 impl Site {
-    /// A folder of this name with these files; those of the environment are below `production`.
+    /// A directory of this name with these files; those of the environment are below `production`.
     pub(crate) fn new(name: &str, files: &[(&str, &str)]) -> Site {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("production")).unwrap();
-        let site = Site { folder };
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(directory.join("production")).unwrap();
+        let site = Site { directory };
         files.iter().for_each(|(path, text)| site.write(path, text));
         site
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {
-        let path = self.folder.join(path);
+        let path = self.directory.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
@@ -34,20 +34,20 @@ impl Site {
     }
 
     pub(crate) fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.folder.join(path)).unwrap()
+        fs::read_to_string(self.directory.join(path)).unwrap()
     }
 
-    /// The command, in the folder and with the environment of the folder.
+    /// The command, in the directory and with the environment of the directory.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = self.plain_command(args);
         command.args(["--environmentpath", ".", "--confdir", "conf", "--vardir", "var"]);
         command
     }
 
-    /// The command, in the folder: one that needs no environment.
+    /// The command, in the directory: one that needs no environment.
     pub(crate) fn plain_command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-        command.args(args).current_dir(&self.folder);
+        command.args(args).current_dir(&self.directory);
         command
     }
 
@@ -56,9 +56,9 @@ impl Site {
         self.outcome(self.command(args).output().unwrap())
     }
 
-    /// What a command gave; the paths in it are relative to the folder.
+    /// What a command gave; the paths in it are relative to the directory.
     pub(crate) fn outcome(&self, output: Output) -> (String, String, i32) {
-        let here = format!("{}/", self.folder.display());
+        let here = format!("{}/", self.directory.display());
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace(&here, "");
         (text(output.stdout), text(output.stderr), output.status.code().unwrap())
     }
@@ -66,6 +66,6 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
+        let _ = fs::remove_dir_all(&self.directory);
     }
 }

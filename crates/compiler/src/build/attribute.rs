@@ -109,7 +109,7 @@ impl Compilation<'_> {
         }
     }
 
-    /// A reference to a class or resource as resources and functions of the older kind hold it; other types stay.
+    /// A reference to a class or resource as resources and 3.x functions hold it; other types stay.
     pub(crate) fn held(&mut self, data_type: Type) -> Outcome<Type> {
         match data_type {
             Type::Resource(resource) if resource.is_held() => Ok(Type::Resource(resource)),

@@ -169,7 +169,7 @@ impl<'e> Compilation<'e> {
         };
         self.log_load_warnings();
         self.build.bodies.classes.insert(name, found);
-        self.settle_parameter_types()?;
+        self.resolve_parameter_types()?;
         Ok(found)
     }
 
@@ -185,7 +185,7 @@ impl<'e> Compilation<'e> {
         };
         self.log_load_warnings();
         self.build.bodies.defined_types.insert(name, found);
-        self.settle_parameter_types()?;
+        self.resolve_parameter_types()?;
         Ok(found)
     }
 }

@@ -3,7 +3,7 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::graph::{Cause, Relation, Written};
-use bunraku_catalog::resource_type::settle;
+use bunraku_catalog::resource_type::resolve;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
 use bunraku_environment::Environment;
 use bunraku_pcore::{Hash, Type, Value};
@@ -142,14 +142,14 @@ fn parameters(resource: &mut Resource<'_>, byte_texts: &ByteTexts) -> Parameters
         (!value.is_undef()).then(|| byte_texts.in_catalog(final_value(name, value)))
     });
     // The title was taken apart when the resource was added.
-    let mut settled = settle(native, &resource.reference, given).unwrap_or_default();
+    let mut resolved = resolve(native, &resource.reference, given).unwrap_or_default();
     // Compatibility: a title that is no text is not seen to be repeated by the name.
     let namevar = native.and_then(|native| native.namevars.first()).map_or("name", |namevar| namevar);
-    if resource.odd_title().is_some() && !settled.contains_key(namevar) {
-        settled.insert_before(0, namevar.into(), Value::String(resource.reference.title.clone()));
+    if resource.non_string_title().is_some() && !resolved.contains_key(namevar) {
+        resolved.insert_before(0, namevar.into(), Value::String(resource.reference.title.clone()));
     }
     // Attributes of native types have no others.
-    if native.is_some() { settled } else { in_lower_case(settled) }
+    if native.is_some() { resolved } else { in_lower_case(resolved) }
 }
 
 /// Compatibility: whatever letters a class or defined type declares its parameters with, catalogs have small ones.

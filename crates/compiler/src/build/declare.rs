@@ -242,7 +242,7 @@ impl<'e> Compilation<'e> {
         let mut resource = Resource::new(reference, definition, declared.scope, source);
         resource.place = Some(declared.place);
         if let Some(title) = declared.title {
-            resource.set_odd_title(title);
+            resource.set_non_string_title(title);
         }
         resource.is_exported = declared.form == ResourceForm::Exported;
         resource.is_virtual = declared.form != ResourceForm::Regular;

@@ -18,7 +18,7 @@ use crate::compilation::Compilation;
 use crate::unwind::{Outcome, Unwind};
 
 impl<'e> Compilation<'e> {
-    /// Settles everything that could not be settled before.
+    /// Settles everything that could not be resolved before.
     pub(crate) fn finish(&mut self) -> Outcome<()> {
         self.evaluate_relationships()?;
         for id in self.build.table.ids() {

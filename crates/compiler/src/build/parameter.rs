@@ -48,7 +48,7 @@ impl<'e> Compilation<'e> {
         let caller = self.named_module(id, "caller_module_name").or(caller.map(Value::from));
         self.set_variable(scope, "caller_module_name", caller);
         let from_data = match body.kind {
-            BodyKind::Class => self.look_parameters_up(id, body, scope)?,
+            BodyKind::Class => self.lookup_parameters(id, body, scope)?,
             _ => Vec::new(),
         };
         self.bind_title(id, body, scope);
@@ -80,7 +80,7 @@ impl<'e> Compilation<'e> {
     fn bind_title(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) {
         let resource = self.build.table.get(id);
         let title = resource.reference.title.clone();
-        let given = resource.odd_title().cloned().unwrap_or_else(|| Value::String(title.clone()));
+        let given = resource.non_string_title().cloned().unwrap_or_else(|| Value::String(title.clone()));
         let name = resource.get("name").cloned().unwrap_or_else(|| given.clone());
         let (title, name) = match body.kind {
             BodyKind::Main | BodyKind::Class => {
@@ -98,7 +98,7 @@ impl<'e> Compilation<'e> {
 
     /// A parameter of a class that is not given, or given as undef, is looked up as `class::parameter`. Gives the
     /// positions of those that were found.
-    fn look_parameters_up(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<Vec<usize>> {
+    fn lookup_parameters(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<Vec<usize>> {
         let mut found = Vec::new();
         let place = self.build.table.get(id).place;
         for (index, parameter) in body.parameters.iter().enumerate() {

@@ -16,7 +16,7 @@ use crate::unwind::Outcome;
 
 impl Compilation<'_> {
     /// Gives all parameters of the catalog their plain form, unless it may hold rich data; then they must have a form.
-    pub(crate) fn settle_rich_data(&mut self) -> Outcome<()> {
+    pub(crate) fn resolve_rich_data(&mut self) -> Outcome<()> {
         if self.settings.rich_data {
             return self.check_rich_data();
         }

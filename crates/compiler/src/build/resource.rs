@@ -89,7 +89,7 @@ pub(super) struct Resource<'e> {
     pub(super) containers: SmallVec<[ResourceId; 1]>,
     /// What it contains.
     pub(super) contents: EcoVec<ResourceId>,
-    rarities: Option<Box<Rarities>>,
+    rare_fields: Option<Box<RareFields>>,
 }
 
 // There are many.
@@ -97,7 +97,7 @@ const _: () = assert!(size_of::<Resource>() <= 192);
 
 /// What few resources have.
 #[derive(Debug, Default)]
-struct Rarities {
+struct RareFields {
     title: Option<Value>,
     sensitive_parameters: Vec<EcoString>,
 }
@@ -128,22 +128,22 @@ impl<'e> Resource<'e> {
             is_checked: false,
             containers: SmallVec::new(),
             contents: EcoVec::new(),
-            rarities: None,
+            rare_fields: None,
         }
     }
 
     /// The title if it is no text, as functions may give it.
-    pub(super) fn odd_title(&self) -> Option<&Value> {
-        self.rarities.as_ref()?.title.as_ref()
+    pub(super) fn non_string_title(&self) -> Option<&Value> {
+        self.rare_fields.as_ref()?.title.as_ref()
     }
 
-    pub(super) fn set_odd_title(&mut self, title: Value) {
-        self.rarities.get_or_insert_default().title = Some(title);
+    pub(super) fn set_non_string_title(&mut self, title: Value) {
+        self.rare_fields.get_or_insert_default().title = Some(title);
     }
 
     /// Names of the parameters whose value was sensitive.
     pub(super) fn sensitive_parameters(&self) -> &[EcoString] {
-        self.rarities.as_ref().map_or(&[], |rarities| &rarities.sensitive_parameters)
+        self.rare_fields.as_ref().map_or(&[], |rare_fields| &rare_fields.sensitive_parameters)
     }
 
     /// A sensitive value is stored in the clear; that it is sensitive is noted.
@@ -151,17 +151,20 @@ impl<'e> Resource<'e> {
         for (name, parameter) in self.parameters.iter_mut() {
             if let Value::Sensitive(inner) = &parameter.value {
                 parameter.value = Value::clone(inner);
-                self.rarities.get_or_insert_default().sensitive_parameters.push(name.clone());
+                self.rare_fields.get_or_insert_default().sensitive_parameters.push(name.clone());
             }
         }
     }
 
     pub(super) fn add_sensitive_parameters(&mut self, names: impl IntoIterator<Item = EcoString>) {
-        self.rarities.get_or_insert_default().sensitive_parameters.extend(names);
+        self.rare_fields.get_or_insert_default().sensitive_parameters.extend(names);
     }
 
     pub(super) fn take_sensitive_parameters(&mut self) -> Vec<EcoString> {
-        self.rarities.as_mut().map(|rarities| std::mem::take(&mut rarities.sensitive_parameters)).unwrap_or_default()
+        self.rare_fields
+            .as_mut()
+            .map(|rare_fields| std::mem::take(&mut rare_fields.sensitive_parameters))
+            .unwrap_or_default()
     }
 
     pub(super) fn is_class(&self) -> bool {
@@ -190,7 +193,7 @@ impl<'e> Resource<'e> {
     /// The tags that come from type and title; only text becomes a tag.
     pub(super) fn add_own_tags(&mut self) {
         self.tags.add(&self.reference.type_name);
-        if self.odd_title().is_none() {
+        if self.non_string_title().is_none() {
             self.tags.add(&self.reference.title);
         }
     }

@@ -133,7 +133,7 @@ fn call_native(
         native.signatures()?
     };
     if let [Signature::Arity(arity)] = signatures {
-        let args = args.into_iter().map(|argument| older_argument(argument, frame)).collect::<Outcome<Vec<_>>>()?;
+        let args = args.into_iter().map(|argument| legacy_argument(argument, frame)).collect::<Outcome<Vec<_>>>()?;
         check_arity(function.name, *arity, args.len())?;
         let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
         return function.dispatches.first().map_or(Ok(Value::Undef), |dispatch| (dispatch.body)(call));
@@ -155,7 +155,7 @@ fn call_native(
     Err(issues::runtime(mismatch::describe_signatures(function.name, &described, &args, block_type.as_ref())).into())
 }
 
-/// Functions of the older kind state how many arguments they take: `-3` means at least two.
+/// 3.x functions state how many arguments they take: `-3` means at least two.
 pub fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {
     let wanted = usize::try_from(if arity < 0 { -arity - 1 } else { arity }).unwrap_or(0);
     let message = match arity {
@@ -166,16 +166,16 @@ pub fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {
     Err(issues::runtime(message).into())
 }
 
-/// How a function of the older kind gets an argument: `undef` as an empty text, rich values as text, references as
+/// How a 3.x function gets an argument: `undef` as an empty text, rich values as text, references as
 /// resources hold them.
-fn older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
+fn legacy_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     match value {
         Value::Undef => Ok(Value::from("")),
-        other => nested_older_argument(other, frame),
+        other => nested_legacy_argument(other, frame),
     }
 }
 
-fn nested_older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
+fn nested_legacy_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     Ok(match value {
         Value::Regexp(regexp) => Value::from(regexp.to_literal()),
         Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
@@ -183,12 +183,12 @@ fn nested_older_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
         }
         Value::Array(elements) => {
             let elements = Arc::unwrap_or_clone(elements).into_iter();
-            Value::from(elements.map(|element| nested_older_argument(element, frame)).collect::<Outcome<Vec<_>>>()?)
+            Value::from(elements.map(|element| nested_legacy_argument(element, frame)).collect::<Outcome<Vec<_>>>()?)
         }
         Value::Hash(hash) => {
             let mut converted = Hash::with_capacity(hash.len());
             for (key, value) in Arc::unwrap_or_clone(hash) {
-                converted.insert(nested_older_argument(key, frame)?, nested_older_argument(value, frame)?);
+                converted.insert(nested_legacy_argument(key, frame)?, nested_legacy_argument(value, frame)?);
             }
             Value::from(converted)
         }

@@ -17,7 +17,7 @@ use crate::unwind::{Outcome, Unwind};
 
 /// Which variables a template sees beside its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum TemplateScope {
     /// Those of the top scope: a template in a file.
     Top,
     /// All that the call sees: a template in the code.
@@ -26,13 +26,13 @@ pub enum Sight {
 
 impl Frame<'_, '_> {
     /// Renders a template with arguments by name; secret if something in it is.
-    pub fn render_template(&mut self, code: &Code, arguments: Option<&Hash>, sight: Sight) -> Outcome {
+    pub fn render_template(&mut self, code: &Code, arguments: Option<&Hash>, sight: TemplateScope) -> Outcome {
         let Some((lambda, epp)) = parts(&code.program.body) else {
             return Err(issues::runtime("the text is not a template").into());
         };
         let mut frame = match sight {
-            Sight::Top => self.elsewhere(TOP, None),
-            Sight::Local => self.reborrow(),
+            TemplateScope::Top => self.elsewhere(TOP, None),
+            TemplateScope::Local => self.reborrow(),
         };
         let is_checked = epp.parameters_specified || arguments.is_none();
         frame.guarded(|frame| {

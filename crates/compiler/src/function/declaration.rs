@@ -21,7 +21,7 @@ pub struct Function {
 /// One way to call a native function.
 #[derive(Debug)]
 pub struct Dispatch {
-    /// The header a function written in Puppet would have, or `arity N` for a function of the older kind.
+    /// The header a function written in Puppet would have, or `arity N` for a 3.x function.
     /// See [`Role`](crate::function::Role) for what may stand before it.
     pub signature: &'static str,
     /// What it does.

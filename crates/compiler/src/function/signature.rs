@@ -14,7 +14,7 @@ use crate::issues;
 pub enum Signature {
     /// By types.
     Typed(Typed),
-    /// By the number of arguments alone, as functions of the older kind: `-3` means at least two.
+    /// By the number of arguments alone, as 3.x functions: `-3` means at least two.
     Arity(i32),
 }
 

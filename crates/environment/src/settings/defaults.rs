@@ -7,9 +7,9 @@ use Kind::{Boolean, Duration, Integer, List, Path, Paths, Text, TimeToLive};
 pub enum Kind {
     /// Text.
     Text,
-    /// A file or folder.
+    /// A file or directory.
     Path,
-    /// Folders, separated by colons.
+    /// Directories, separated by colons.
     Paths,
     /// `true` or `false`.
     Boolean,

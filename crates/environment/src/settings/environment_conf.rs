@@ -27,16 +27,16 @@ pub struct EnvironmentConf {
 }
 
 impl EnvironmentConf {
-    /// Reads the file of the environment in `folder`; without a file everything has its default.
-    pub fn load(world: &dyn World, settings: &Settings, folder: &str) -> Result<Self, Issue> {
-        let path = join(folder, "environment.conf");
+    /// Reads the file of the environment in `directory`; without a file everything has its default.
+    pub fn load(world: &dyn World, settings: &Settings, directory: &str) -> Result<Self, Issue> {
+        let path = join(directory, "environment.conf");
         let mut conf = match world.read_text(&path) {
             Ok(text) => Self::parse(&text, &path)?,
             Err(_) => EnvironmentConf::default(),
         };
         let absolute = |path: &str| match path.starts_with('$') {
             true => path.to_owned(),
-            false => expand(folder, path),
+            false => expand(directory, path),
         };
         if let Some(command) = conf.layer.get_mut("config_version") {
             *command = absolute(command);
@@ -44,7 +44,7 @@ impl EnvironmentConf {
         let modulepath = match conf.layer.get("modulepath") {
             Some(path) => path.split(':').map(absolute).collect(),
             None => {
-                let mut path = vec![join(folder, "modules")];
+                let mut path = vec![join(directory, "modules")];
                 path.extend(settings.paths("basemodulepath")?);
                 path
             }
@@ -55,13 +55,13 @@ impl EnvironmentConf {
         });
         let modulepath = modulepath.collect::<Vec<_>>().join(":");
         conf.layer.insert("modulepath".to_owned(), modulepath);
-        let fallback = expand(folder, &settings.text("default_manifest")?);
+        let fallback = expand(directory, &settings.text("default_manifest")?);
         let manifest = conf.layer.get("manifest").map(|path| absolute(path));
         let manifest = match (manifest, settings.boolean("disable_per_environment_manifest")?) {
             (Some(manifest), false) => manifest,
             (Some(manifest), true) if manifest != fallback => {
                 let configured = settings.text("default_manifest")?;
-                conf.warnings.push(issues::manifest_setting_ignored(folder, &manifest, &configured));
+                conf.warnings.push(issues::manifest_setting_ignored(directory, &manifest, &configured));
                 fallback
             }
             _ => fallback,

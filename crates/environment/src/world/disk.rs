@@ -18,7 +18,7 @@ impl World for Disk {
 
     fn stamp(&self, path: &str) -> Option<Stamp> {
         let metadata = std::fs::metadata(path).ok()?;
-        Some(Stamp { modified: metadata.modified().ok(), length: metadata.len(), is_folder: metadata.is_dir() })
+        Some(Stamp { modified: metadata.modified().ok(), length: metadata.len(), is_dir: metadata.is_dir() })
     }
 
     /// Names that are not UTF-8 are left out: no Puppet name can refer to them.
@@ -26,18 +26,18 @@ impl World for Disk {
         std::fs::metadata(path).is_ok_and(|it| it.is_file())
     }
 
-    fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
-        for entry in std::fs::read_dir(folder)? {
+        for entry in std::fs::read_dir(directory)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
             let kind = entry.file_type()?;
             // Only a link needs a second look at the disk.
-            let is_folder =
+            let is_dir =
                 kind.is_dir() || kind.is_symlink() && std::fs::metadata(entry.path()).is_ok_and(|it| it.is_dir());
-            entries.push(Entry { name, is_folder, is_link: kind.is_symlink() });
+            entries.push(Entry { name, is_dir, is_link: kind.is_symlink() });
         }
         entries.sort();
         Ok(entries)
@@ -56,16 +56,19 @@ impl World for Disk {
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
         let mut process = std::process::Command::new(command.program);
         process.args(command.arguments).stdin(Stdio::null());
-        if let Some(folder) = command.folder {
-            process.current_dir(folder);
+        if let Some(directory) = command.directory {
+            process.current_dir(directory);
         }
         let output = if command.input.is_empty() { process.output()? } else { fed(process, command.input)? };
         Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
     }
 
-    fn present_folder(&self) -> String {
+    fn current_dir(&self) -> String {
         // Without one, relative paths stay as they are.
-        std::env::current_dir().ok().and_then(|folder| folder.into_os_string().into_string().ok()).unwrap_or_default()
+        std::env::current_dir()
+            .ok()
+            .and_then(|directory| directory.into_os_string().into_string().ok())
+            .unwrap_or_default()
     }
 
     fn variable(&self, name: &str) -> Option<String> {

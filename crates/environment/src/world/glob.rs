@@ -10,7 +10,7 @@ pub fn has_wildcard(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
 
-/// The files and folders matching a pattern, in sorted order for each alternative of its braces.
+/// The files and directories matching a pattern, in sorted order for each alternative of its braces.
 pub fn glob(world: &dyn World, pattern: &str) -> Vec<String> {
     let mut found = Vec::new();
     for alternative in expand_braces(pattern) {
@@ -24,44 +24,44 @@ pub fn glob(world: &dyn World, pattern: &str) -> Vec<String> {
     found
 }
 
-fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Vec<String>) {
+fn walk(world: &dyn World, directory: &str, parts: &[&str], found: &mut Vec<String>) {
     let Some((part, rest)) = parts.split_first() else {
-        found.push(folder.to_owned());
+        found.push(directory.to_owned());
         return;
     };
     if found.len() >= LIMIT {
         return;
     }
     if *part == "**" && !rest.is_empty() {
-        return walk_deep(world, folder, rest, found);
+        return walk_deep(world, directory, rest, found);
     }
     if !has_wildcard(part) {
-        let path = join(folder, part);
+        let path = join(directory, part);
         if world.stamp(&path).is_some() {
             walk(world, &path, rest, found);
         }
         return;
     }
-    let listed = if folder.is_empty() { "." } else { folder };
+    let listed = if directory.is_empty() { "." } else { directory };
     for entry in world.list(listed).unwrap_or_default() {
-        if (rest.is_empty() || entry.is_folder) && matches(part, &entry.name) {
-            walk(world, &join(folder, &entry.name), rest, found);
+        if (rest.is_empty() || entry.is_dir) && matches(part, &entry.name) {
+            walk(world, &join(directory, &entry.name), rest, found);
         }
     }
 }
 
-/// `**/` stands for any number of folders, none included; hidden ones and links, which may lead back, are not entered.
-fn walk_deep(world: &dyn World, folder: &str, rest: &[&str], found: &mut Vec<String>) {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
+/// `**/` stands for any number of directories, none included; hidden ones and links, which may lead back, are not entered.
+fn walk_deep(world: &dyn World, directory: &str, rest: &[&str], found: &mut Vec<String>) {
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop() {
         if found.len() >= LIMIT {
             return;
         }
-        walk(world, &folder, rest, found);
-        let listed = if folder.is_empty() { "." } else { &folder };
+        walk(world, &directory, rest, found);
+        let listed = if directory.is_empty() { "." } else { &directory };
         let entries = world.list(listed).unwrap_or_default();
-        let inner = entries.iter().filter(|entry| entry.is_folder && !entry.is_link && !entry.name.starts_with('.'));
-        folders.extend(inner.rev().map(|entry| join(&folder, &entry.name)));
+        let inner = entries.iter().filter(|entry| entry.is_dir && !entry.is_link && !entry.name.starts_with('.'));
+        directories.extend(inner.rev().map(|entry| join(&directory, &entry.name)));
     }
 }
 

@@ -60,23 +60,23 @@ impl Memory {
         self
     }
 
-    fn entries(&self, folder: &str) -> Vec<Entry> {
+    fn entries(&self, directory: &str) -> Vec<Entry> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
-        let prefix = match expand("/", folder).as_str() {
+        let prefix = match expand("/", directory).as_str() {
             "/" => "/".to_owned(),
-            folder => format!("{folder}/"),
+            directory => format!("{directory}/"),
         };
         let mut entries: Vec<Entry> = Vec::new();
         for path in files.range(prefix.clone()..).map(|(path, _)| path) {
             let Some(rest) = path.strip_prefix(&prefix) else {
                 break;
             };
-            let (name, is_folder) = match rest.split_once('/') {
+            let (name, is_dir) = match rest.split_once('/') {
                 Some((name, _)) => (name.to_owned(), true),
                 None => (rest.to_owned(), false),
             };
             if entries.last().is_none_or(|last| last.name != name) {
-                entries.push(Entry { name, is_folder, is_link: false });
+                entries.push(Entry { name, is_dir, is_link: false });
             }
         }
         entries.sort();
@@ -116,21 +116,21 @@ impl World for Memory {
             return Some(Stamp {
                 modified: Some(UNIX_EPOCH + Duration::from_secs(file.version)),
                 length: file.content.len() as u64,
-                is_folder: false,
+                is_dir: false,
             });
         }
         drop(files);
         let entries = self.entries(path);
         (!entries.is_empty()).then_some(Stamp {
-            // Any write may have changed any folder.
+            // Any write may have changed any directory.
             modified: Some(UNIX_EPOCH + Duration::from_secs(self.writes.load(Ordering::Relaxed))),
             length: entries.len() as u64,
-            is_folder: true,
+            is_dir: true,
         })
     }
 
-    fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
-        match self.entries(folder) {
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
+        match self.entries(directory) {
             entries if entries.is_empty() => Err(io::ErrorKind::NotFound.into()),
             entries => Ok(entries),
         }
@@ -149,7 +149,7 @@ impl World for Memory {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    fn present_folder(&self) -> String {
+    fn current_dir(&self) -> String {
         "/".to_owned()
     }
 
@@ -168,16 +168,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_follow_from_files() {
+    fn directories_follow_from_files() {
         let memory =
             Memory::from([("manifests/site.pp", "1"), ("modules/a/manifests/init.pp", ""), ("modules/a-b", "x")]);
-        let names = |folder| -> Vec<String> {
-            let entries = memory.list(folder).unwrap();
+        let names = |directory| -> Vec<String> {
+            let entries = memory.list(directory).unwrap();
             entries.into_iter().map(|entry| entry.name).collect()
         };
         assert_eq!(names("/"), ["manifests", "modules"]);
         assert_eq!(names("modules"), ["a", "a-b"]);
-        assert!(memory.is_folder("/modules/a"));
+        assert!(memory.is_dir("/modules/a"));
         assert!(memory.is_file("/manifests/./site.pp"));
         assert!(memory.list("/nowhere").is_err());
     }

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::{Command, Entry, Output, Stamp, World};
 
-/// Passes everything on to another world and keeps the stamps of the files and folders it was asked for.
+/// Passes everything on to another world and keeps the stamps of the files and directories it was asked for.
 pub struct Observer {
     world: Arc<dyn World>,
     seen: Mutex<Seen>,
@@ -72,9 +72,9 @@ impl World for Observer {
         self.world.is_regular(path)
     }
 
-    fn list(&self, folder: &str) -> io::Result<Vec<Entry>> {
-        self.see(folder).ok_or(io::ErrorKind::NotFound)?;
-        self.world.list(folder)
+    fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
+        self.see(directory).ok_or(io::ErrorKind::NotFound)?;
+        self.world.list(directory)
     }
 
     fn now(&self) -> SystemTime {
@@ -89,8 +89,8 @@ impl World for Observer {
         self.world.run(command)
     }
 
-    fn present_folder(&self) -> String {
-        self.world.present_folder()
+    fn current_dir(&self) -> String {
+        self.world.current_dir()
     }
 
     fn variable(&self, name: &str) -> Option<String> {

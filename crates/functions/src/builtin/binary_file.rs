@@ -13,7 +13,7 @@ use crate::number::fail;
 function! {
     /// Returns the content of a file as a `Binary`.
     ///
-    /// The reference is `module/file`, for a file in the folder `files` of the module, or an absolute path.
+    /// The reference is `module/file`, for a file in the directory `files` of the module, or an absolute path.
     ///
     /// ```puppet
     /// binary_file('logos/small.png')

@@ -6,7 +6,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
-use crate::{digest, older};
+use crate::{digest, legacy_arguments};
 
 function! {
     /// Returns the checksum of a text by the algorithm that the setting `digest_algorithm` names.
@@ -20,7 +20,7 @@ function! {
 }
 
 fn by_setting(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
-    let text = older::text(args.first())?;
+    let text = legacy_arguments::text(args.first())?;
     let algorithm = call.frame.compilation.environment.settings.text("digest_algorithm")?;
     match digest::by_name(&algorithm, text.as_bytes()) {
         Some(digest) => Ok(digest),

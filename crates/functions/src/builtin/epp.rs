@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_compiler::{Outcome, Sight, Unwind};
+use bunraku_compiler::{Outcome, TemplateScope, Unwind};
 use bunraku_environment::{Code, Environment};
 use bunraku_pcore::issues::runtime_error;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
@@ -13,7 +13,7 @@ use crate::number::fail;
 function! {
     /// Renders an EPP template with the given parameters and returns the text.
     ///
-    /// The reference is `module/template`, for a file in the folder `templates` of the module, or an absolute path; the
+    /// The reference is `module/template`, for a file in the directory `templates` of the module, or an absolute path; the
     /// ending `.epp` may be left out. The text is `Sensitive` if a value in it is.
     ///
     /// ```puppet
@@ -28,7 +28,7 @@ function! {
 fn epp(call: &mut Call<'_, '_>, path: &str, parameters: Option<&Hash>) -> Outcome {
     let code = find(call.frame.compilation.environment, path)?;
     check(call, "epp", code)?;
-    let outcome = call.frame.render_template(code, parameters, Sight::Top);
+    let outcome = call.frame.render_template(code, parameters, TemplateScope::Top);
     rendered("epp", outcome)
 }
 

@@ -6,13 +6,13 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::builtin::join::join;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the content of the first file that exists.
     ///
-    /// A reference is `module/file`, for a file in the folder `files` of the module, or an absolute path.
+    /// A reference is `module/file`, for a file in the directory `files` of the module, or an absolute path.
     ///
     /// ```puppet
     /// file('mysql/mysqltuner.pl')
@@ -25,7 +25,7 @@ function! {
 fn content(call: &mut Call<'_, '_>, references: &[Value]) -> Result<String, Issue> {
     let environment = call.frame.compilation.environment;
     for reference in references {
-        let found = environment.find_file(older::text(Some(reference))?);
+        let found = environment.find_file(legacy_arguments::text(Some(reference))?);
         if let Some(path) = found.filter(|path| environment.world().stamp(path).is_some()) {
             return match environment.world().read(&path) {
                 Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),

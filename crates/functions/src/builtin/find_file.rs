@@ -7,7 +7,7 @@ use bunraku_pcore::Value;
 function! {
     /// Returns the path of the first file that exists, or `undef`.
     ///
-    /// A reference is `module/file`, for a file in the folder `files` of the module, or an absolute path.
+    /// A reference is `module/file`, for a file in the directory `files` of the module, or an absolute path.
     ///
     /// ```puppet
     /// find_file('mysql/my.cnf')

@@ -7,7 +7,7 @@ use bunraku_pcore::Value;
 function! {
     /// Returns the path of the first template that exists, or `undef`.
     ///
-    /// A reference is `module/template`, for a template in the folder `templates` of the module, or an absolute path.
+    /// A reference is `module/template`, for a template in the directory `templates` of the module, or an absolute path.
     ///
     /// ```puppet
     /// find_template('mysql/my.cnf.epp')

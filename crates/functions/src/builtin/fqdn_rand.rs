@@ -8,7 +8,7 @@ use bunraku_syntax::Issue;
 use crate::builtin::join::join;
 use crate::number::fail;
 use crate::random::Random;
-use crate::{older, text};
+use crate::{legacy_arguments, text};
 
 function! {
     /// Returns a number from 0 up to but without the given one. It is random, but the same each time for a node and seed.
@@ -24,7 +24,7 @@ function! {
 }
 
 fn fqdn_rand(call: &mut Call<'_, '_>, args: &[Value]) -> Result<i64, Issue> {
-    let maximum = older::to_i(args.first().unwrap_or(&Value::Undef))?;
+    let maximum = legacy_arguments::to_i(args.first().unwrap_or(&Value::Undef))?;
     let downcase = args.get(2).is_some_and(Value::is_truthy);
     let name = node_name(call, downcase);
     let seed = [name, Value::Integer(maximum), args.get(1).cloned().unwrap_or_default()];

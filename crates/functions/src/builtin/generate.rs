@@ -36,8 +36,8 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let arguments = flatten(args.get(1..).unwrap_or_default());
     let arguments: Vec<String> = arguments.iter().map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let folder = program.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
-    let command = Command { program, arguments: &arguments, folder, input: &[] };
+    let directory = program.rsplit_once('/').map(|(directory, _)| if directory.is_empty() { "/" } else { directory });
+    let command = Command { program, arguments: &arguments, directory, input: &[] };
     let detail = match call.frame.compilation.environment.world().run(&command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();

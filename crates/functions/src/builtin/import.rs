@@ -5,7 +5,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 function! {
-    /// Always fails; a folder of manifests has taken its place.
+    /// Always fails; a directory of manifests has taken its place.
     ///
     /// ```puppet
     /// import 'other.pp' # an error

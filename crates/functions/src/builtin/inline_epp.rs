@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_compiler::{Outcome, Sight};
+use bunraku_compiler::{Outcome, TemplateScope};
 use bunraku_environment::Form;
 use bunraku_pcore::Hash;
 
@@ -23,6 +23,6 @@ function! {
 fn inline_epp(call: &mut Call<'_, '_>, template: &str, parameters: Option<&Hash>) -> Outcome {
     let code = call.frame.compilation.environment.inline(template, Form::Template)?;
     check(call, "inline_epp", code)?;
-    let outcome = call.frame.render_template(code, parameters, Sight::Local);
+    let outcome = call.frame.render_template(code, parameters, TemplateScope::Local);
     rendered("inline_epp", outcome)
 }

@@ -6,7 +6,7 @@ use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, issues};
 use bunraku_pcore::Value;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Renders ERB templates that are given as text, one after the other. Variables are `@name` in them.
@@ -22,7 +22,7 @@ function! {
 fn inline_template(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<String> {
     let mut rendered = String::new();
     for arg in args {
-        rendered.push_str(&render(call, Template::Inline(older::text(Some(arg))?))?);
+        rendered.push_str(&render(call, Template::Inline(legacy_arguments::text(Some(arg))?))?);
     }
     Ok(rendered)
 }

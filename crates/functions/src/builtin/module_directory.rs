@@ -1,11 +1,11 @@
-//! `module_directory`: the folder of a module.
+//! `module_directory`: the directory of a module.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 function! {
-    /// Returns the folder of the first of the named modules that is installed, or `undef`.
+    /// Returns the directory of the first of the named modules that is installed, or `undef`.
     ///
     /// ```puppet
     /// module_directory('mysql', 'mariadb')

@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
-use crate::{digest, older};
+use crate::{digest, legacy_arguments};
 
 function! {
     /// Returns the SHA-256 sum of a text as hexadecimal digits.
@@ -18,5 +18,5 @@ function! {
 }
 
 fn sha256(args: &[Value]) -> Result<String, Issue> {
-    Ok(digest::sha256(older::text(args.first())?.as_bytes()))
+    Ok(digest::sha256(legacy_arguments::text(args.first())?.as_bytes()))
 }

@@ -5,8 +5,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::builtin::flatten::flatten;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Quotes each argument for a Bourne shell where that is needed, and joins them with blanks. Arrays are flattened.
@@ -31,7 +31,7 @@ fn quote(word: &Value) -> Result<String, Issue> {
         Value::Type(data_type) if data_type.is_held() => {
             return fail("no implicit conversion of Puppet::Resource into String");
         }
-        other => return Err(older::undefined_method("length", other)),
+        other => return Err(legacy_arguments::undefined_method("length", other)),
     };
     let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "@%_+=:,./-".contains(letter);
     // Inside of double quotes these still have a meaning.

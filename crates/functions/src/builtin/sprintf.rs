@@ -5,7 +5,7 @@ use bunraku_pcore::Value;
 use bunraku_pcore::format::sprintf::sprintf;
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Formats values by the directives of a format, as in C and with Ruby's additions.
@@ -22,5 +22,5 @@ function! {
 }
 
 fn format(args: &[Value]) -> Result<String, Issue> {
-    sprintf(older::text(args.first())?, args.get(1..).unwrap_or_default())
+    sprintf(legacy_arguments::text(args.first())?, args.get(1..).unwrap_or_default())
 }

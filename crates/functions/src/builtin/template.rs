@@ -7,7 +7,7 @@ use bunraku_compiler::{Outcome, issues};
 use bunraku_pcore::Value;
 
 use super::inline_template::render;
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Renders ERB templates of modules, one after the other. A template is named `module/file`, or by its absolute
@@ -24,7 +24,7 @@ function! {
 fn template(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<String> {
     let mut rendered = String::new();
     for arg in args {
-        let name = older::text(Some(arg))?;
+        let name = legacy_arguments::text(Some(arg))?;
         let environment = call.frame.compilation.environment;
         let Some(path) = environment.find_template(name) else {
             return Err(issues::runtime(format!("Could not find template '{name}'")).into());

@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value, inspect};
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 use crate::text;
 
 function! {
@@ -27,7 +27,7 @@ fn authz_core_config(config: &Hash) -> Result<Vec<Value>, Issue> {
 fn write(config: &Hash, depth: usize, lines: &mut Vec<Value>) -> Result<(), Issue> {
     let indentation = "  ".repeat(depth);
     for (key, value) in config.iter() {
-        let Value::String(key) = key else { return Err(older::undefined_method("split", key)) };
+        let Value::String(key) = key else { return Err(legacy_arguments::undefined_method("split", key)) };
         let directive: String = key.split('_').map(text::capitalize).collect();
         match value {
             Value::Hash(inner) => {
@@ -39,7 +39,7 @@ fn write(config: &Hash, depth: usize, lines: &mut Vec<Value>) -> Result<(), Issu
                 let line = |value: &Value| format!("{indentation}{directive} {}", inspect::to_s(value)).into();
                 lines.extend(values.iter().map(line));
             }
-            other => return Err(older::undefined_method("map", other)),
+            other => return Err(legacy_arguments::undefined_method("map", other)),
         }
     }
     Ok(())

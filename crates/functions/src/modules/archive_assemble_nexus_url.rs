@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns the URL of an artifact on a Nexus server.
@@ -25,10 +25,10 @@ fn assemble_nexus_url(args: &[Value]) -> Result<String, Issue> {
         Some(Value::Array(parameters)) if parameters.is_empty() => {}
         Some(Value::Hash(parameters)) => {
             for (key, value) in parameters.iter() {
-                query.push(format!("{}={}", inspect::to_s(key), form_encoded(older::text(Some(value))?)));
+                query.push(format!("{}={}", inspect::to_s(key), form_encoded(legacy_arguments::text(Some(value))?)));
             }
         }
-        Some(other) => return Err(older::undefined_method("to_a", other)),
+        Some(other) => return Err(legacy_arguments::undefined_method("to_a", other)),
     }
     Ok(format!("{url}/service/local/artifact/maven/content?{}", query.join("&")))
 }

@@ -27,7 +27,7 @@ fn template_body(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issu
         };
         match environment.world().read_text(&path) {
             Ok(text) => body.push_str(&text),
-            Err(_) if environment.world().is_folder(&path) => {
+            Err(_) if environment.world().is_dir(&path) => {
                 return fail(format!("Is a directory @ io_fread - {path}"));
             }
             Err(_) => return fail(format!("No such file or directory @ rb_sysopen - {path}")),

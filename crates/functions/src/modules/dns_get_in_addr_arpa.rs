@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns the name of an address in the reverse zone.
@@ -23,6 +23,6 @@ fn get_in_addr_arpa(args: &[Value]) -> Result<String, Issue> {
             let parts: Vec<&str> = address.trim_end_matches('.').rsplit('.').collect();
             Ok(format!("{}.in-addr.arpa", parts.join(".")))
         }
-        other => Err(older::undefined_method("split", other.unwrap_or(&Value::Undef))),
+        other => Err(legacy_arguments::undefined_method("split", other.unwrap_or(&Value::Undef))),
     }
 }

@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value, inspect};
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns a hash from sections to settings as the text of an INI file. The second argument has what stands before, between
@@ -57,6 +57,6 @@ fn entries(section: &Value) -> Result<Vec<(Value, Value)>, Issue> {
                 other => (other.clone(), Value::Undef),
             })
             .collect()),
-        other => Err(older::undefined_method("each", other)),
+        other => Err(legacy_arguments::undefined_method("each", other)),
     }
 }

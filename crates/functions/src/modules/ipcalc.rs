@@ -5,8 +5,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::ip_address::IpAddress;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the address without the length of its network.
@@ -194,7 +194,7 @@ impl Host {
 fn number(args: &[Value], index: usize, default: i64) -> Result<i64, Issue> {
     match args.get(index) {
         None | Some(Value::Undef | Value::Boolean(false)) => Ok(default),
-        Some(value) => older::to_i(value),
+        Some(value) => legacy_arguments::to_i(value),
     }
 }
 
@@ -249,12 +249,12 @@ fn split(args: &[Value]) -> Result<Value, Issue> {
 
 fn subnet(args: &[Value]) -> Result<String, Issue> {
     let host = Host::from_arguments(args)?;
-    host.subnet(args.get(1).map_or(Ok(0), older::to_i)?, number(args, 2, 0)?)
+    host.subnet(args.get(1).map_or(Ok(0), legacy_arguments::to_i)?, number(args, 2, 0)?)
 }
 
 fn supernet(args: &[Value]) -> Result<String, Issue> {
     let network = Host::from_arguments(args)?.network;
-    let prefix = args.get(1).map_or(Ok(0), older::to_i)?;
+    let prefix = args.get(1).map_or(Ok(0), legacy_arguments::to_i)?;
     if prefix > i64::from(network.bits()) {
         return fail("invalid supernet prefix");
     }

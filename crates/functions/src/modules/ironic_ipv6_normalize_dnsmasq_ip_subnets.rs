@@ -5,8 +5,8 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
 use crate::ip_address::IpAddress;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns subnets with masks of version 6 as lengths, and without gateways of version 6.
@@ -21,8 +21,8 @@ function! {
 
 fn ipv6_normalize_dnsmasq_ip_subnets(subnets: &Value) -> Result<Value, Issue> {
     let subnets = match subnets {
-        Value::Array(_) | Value::Hash(_) => older::list(subnets),
-        other => return Err(older::undefined_method("each", other)),
+        Value::Array(_) | Value::Hash(_) => legacy_arguments::list(subnets),
+        other => return Err(legacy_arguments::undefined_method("each", other)),
     };
     Ok(subnets.iter().map(normalized).collect::<Result<Vec<_>, Issue>>()?.into())
 }
@@ -30,7 +30,7 @@ fn ipv6_normalize_dnsmasq_ip_subnets(subnets: &Value) -> Result<Value, Issue> {
 fn normalized(subnet: &Value) -> Result<Value, Issue> {
     let subnet = match subnet {
         Value::Hash(subnet) => subnet,
-        Value::Undef => return Err(older::undefined_method("[]", subnet)),
+        Value::Undef => return Err(legacy_arguments::undefined_method("[]", subnet)),
         // Ruby finds no part of a text that is an address.
         Value::String(_) => return Ok(subnet.clone()),
         _ => return fail("no implicit conversion of String into Integer"),

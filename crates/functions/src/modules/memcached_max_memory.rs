@@ -5,8 +5,8 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::{fail, leading_float, to_integer};
-use crate::older;
 
 function! {
     /// Returns a size in megabytes; one in percent is that share of the memory of the node.
@@ -23,17 +23,21 @@ const MEGABYTE: i64 = 1 << 20;
 
 fn max_memory(call: &mut Call<'_, '_>, size: &Value) -> Result<Value, Issue> {
     if size.is_truthy() && !inspect::to_s(size).ends_with('%') {
-        return older::to_i(size).map(Value::from);
+        return legacy_arguments::to_i(size).map(Value::from);
     }
     let share = match size {
         Value::String(share) => leading_float(share),
-        size if size.is_truthy() => return Err(older::undefined_method("to_f", size)),
+        size if size.is_truthy() => return Err(legacy_arguments::undefined_method("to_f", size)),
         _ => 95.0,
     };
     let memory = match call.frame.compilation.node.facts.get_str("memorysize") {
         Some(Value::String(memory)) => bytes(memory)?,
-        None | Some(Value::Undef) => return Err(older::undefined_method("[]", &Value::Undef)),
-        other => return Err(older::text(other).err().unwrap_or_else(|| older::undefined_method("match", size))),
+        None | Some(Value::Undef) => return Err(legacy_arguments::undefined_method("[]", &Value::Undef)),
+        other => {
+            return Err(legacy_arguments::text(other)
+                .err()
+                .unwrap_or_else(|| legacy_arguments::undefined_method("match", size)));
+        }
     };
     to_integer(((memory / MEGABYTE) as f64 * (share / 100.0)).floor())
 }

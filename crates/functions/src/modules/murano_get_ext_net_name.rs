@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the name of the first network that has an external router, or `undef`.
@@ -34,13 +34,13 @@ fn has_external_router(network: &Value) -> Result<bool, Issue> {
     let layer = match network {
         Value::Hash(network) => network.get_str("L2"),
         Value::Array(_) => return fail("no implicit conversion of String into Integer"),
-        other => return Err(older::undefined_method("fetch", other)),
+        other => return Err(legacy_arguments::undefined_method("fetch", other)),
     };
     match layer {
         None => Ok(false),
         Some(Value::Hash(layer)) => Ok(layer.get_str("router_ext").is_some_and(Value::is_truthy)),
         Some(Value::String(layer)) => Ok(layer.contains("router_ext")),
         Some(Value::Array(_) | Value::Integer(_)) => fail("no implicit conversion of String into Integer"),
-        Some(other) => Err(older::undefined_method("[]", other)),
+        Some(other) => Err(legacy_arguments::undefined_method("[]", other)),
     }
 }

@@ -5,8 +5,8 @@ use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Merges hashes at every depth. Keys that differ only in `-` and `_` are the same; the last spelling counts.
@@ -63,7 +63,7 @@ fn existing(hash: &mut Hash, key: &Value) -> Result<Option<Value>, Issue> {
     if let Some(value) = hash.get(key) {
         return Ok(Some(value.clone()));
     }
-    let text = older::text(Some(key))?;
+    let text = legacy_arguments::text(Some(key))?;
     let other = if text.contains('-') { text.replace('-', "_") } else { text.replace('_', "-") };
     Ok(if other == text { None } else { hash.remove(&other.into()) })
 }

@@ -8,8 +8,8 @@ use bunraku_syntax::Issue;
 use sha1::{Digest, Sha1};
 
 use crate::digest;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the hash of a password as MySQL stores it. A hash is returned as it is, and so is an empty password.
@@ -40,8 +40,10 @@ fn flat(args: &[Value]) -> Result<Value, Issue> {
         [secret @ Value::Sensitive(_)] => Ok(maybe_secret(secret, None)),
         [Value::Array(elements)] if elements.is_empty() => Ok("".into()),
         [Value::Hash(entries)] if entries.is_empty() => Ok("".into()),
-        [value @ (Value::Array(_) | Value::Hash(_) | Value::Default)] => older::text(Some(value)).map(Value::from),
-        [other] => Err(older::undefined_method("empty?", other)),
+        [value @ (Value::Array(_) | Value::Hash(_) | Value::Default)] => {
+            legacy_arguments::text(Some(value)).map(Value::from)
+        }
+        [other] => Err(legacy_arguments::undefined_method("empty?", other)),
         _ => fail(format!("mysql_password(): Wrong number of arguments given ({} for 1)", args.len())),
     }
 }
@@ -58,6 +60,6 @@ fn hashed(text: &str) -> String {
 }
 
 fn maybe_secret(value: &Value, sensitive: Option<bool>) -> Value {
-    let hash = Value::from(hashed(older::unwrapped(value).as_str().unwrap_or_default()));
+    let hash = Value::from(hashed(legacy_arguments::unwrapped(value).as_str().unwrap_or_default()));
     if sensitive == Some(true) { Value::Sensitive(Arc::new(hash)) } else { hash }
 }

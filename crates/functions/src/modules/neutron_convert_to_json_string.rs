@@ -5,7 +5,7 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
 use crate::json;
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns a value as JSON text. An array of texts such as `key:value` is taken for a hash.
@@ -23,7 +23,9 @@ fn convert_to_json_string(args: &[Value]) -> Result<String, Issue> {
         Some(Value::Array(elements)) if are_pairs(elements)? => {
             let mut hash = Hash::new();
             for element in elements.iter() {
-                let Value::String(pair) = element else { return Err(older::undefined_method("split", element)) };
+                let Value::String(pair) = element else {
+                    return Err(legacy_arguments::undefined_method("split", element));
+                };
                 let mut parts = pair.trim_end_matches(':').split(':');
                 let mut part = || parts.next().filter(|_| !pair.chars().all(|letter| letter == ':'));
                 let (key, value) = (part(), part());
@@ -42,7 +44,7 @@ fn are_pairs(elements: &[Value]) -> Result<bool, Issue> {
             Value::String(text) => text.contains(':'),
             Value::Array(elements) => elements.contains(&":".into()),
             Value::Hash(hash) => hash.get_str(":").is_some(),
-            other => return Err(older::undefined_method("include?", other)),
+            other => return Err(legacy_arguments::undefined_method("include?", other)),
         };
         if !has_colon {
             return Ok(false);

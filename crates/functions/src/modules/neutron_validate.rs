@@ -7,8 +7,8 @@ use bunraku_pcore::{Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 use num_bigint::BigUint;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Fails unless ranges of VLANs are such as `physnet1:1:4094`; returns them as an array.
@@ -99,7 +99,7 @@ fn check(
         other => vec![other.cloned().unwrap_or_default()],
     };
     for range in ranges.iter().filter(|range| !range.is_undef()) {
-        let text = older::name(range).map_or_else(|| older::text(Some(range)), Ok)?;
+        let text = legacy_arguments::name(range).map_or_else(|| legacy_arguments::text(Some(range)), Ok)?;
         let numbers = match pattern.captures(text)? {
             Some(captures) => Some((numeral(captures.get(1))?, numeral(captures.get(2))?)),
             None => None,
@@ -121,7 +121,7 @@ fn numeral(digits: Option<&str>) -> Result<BigUint, Issue> {
 
 fn vxlan_udp_port(args: &[Value]) -> Result<(), Issue> {
     let port = args.first().unwrap_or(&Value::Undef);
-    match (older::strict_integer(port), port) {
+    match (legacy_arguments::strict_integer(port), port) {
         (Some(port), _) if port == VXLAN_PORT || PRIVATE_PORTS.contains(&port) => Ok(()),
         (Some(_), _) => fail("vxlan udp port is invalid."),
         (None, Value::String(text)) => fail(format!("invalid value for Integer(): {}", inspect::inspect_text(text))),

@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Fails unless the attributes in a hash of resources are those of `yumrepo`; returns the hash.
@@ -65,7 +65,7 @@ fn validate_yum_hash(args: &[Value]) -> Result<Value, Issue> {
         let names: Vec<&Value> = match attributes {
             Value::Hash(attributes) => attributes.keys().collect(),
             Value::Array(attributes) => attributes.iter().map(first).collect(),
-            other => return Err(older::undefined_method("each", other)),
+            other => return Err(legacy_arguments::undefined_method("each", other)),
         };
         if let Some(wrong) =
             names.into_iter().find(|name| !name.as_str().is_some_and(|name| ATTRIBUTES.contains(&name)))

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::crypt;
 use crate::digest;
 use crate::json;
-use crate::older;
+use crate::legacy_arguments;
 use crate::stdlib::deprecation::forward;
 
 function! {
@@ -64,11 +64,11 @@ fn with_options(
         }
         None => Value::Undef,
     };
-    let password = older::unwrapped(password);
+    let password = legacy_arguments::unwrapped(password);
     let stored = match (password.as_str().filter(|text| is_hash(text)), hash.as_str()) {
         (Some(hash), _) => hash.to_owned(),
         (None, Some("scram-sha-256")) => {
-            scram(older::text(Some(password))?, older::text(Some(salt.unwrap_or(username)))?)
+            scram(legacy_arguments::text(Some(password))?, legacy_arguments::text(Some(salt.unwrap_or(username)))?)
         }
         (None, _) => {
             let (password, username) = (inspect::to_s(password), inspect::to_s(username));
@@ -103,7 +103,7 @@ fn module_version(call: &mut Call<'_, '_>) -> i64 {
     let path = environment.module("postgresql").map(|module| format!("{}/metadata.json", module.path));
     let text = path.and_then(|path| environment.world().read_text(&path).ok());
     match text.and_then(|text| json::parse(&text).ok()) {
-        Some(Value::Hash(metadata)) => older::integer(metadata.get_str("version")),
+        Some(Value::Hash(metadata)) => legacy_arguments::integer(metadata.get_str("version")),
         _ => 0,
     }
 }

@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns the addresses of all network cards but the loopback.
@@ -25,7 +25,7 @@ fn ipaddresses(call: &mut Call<'_, '_>) -> Outcome {
         Value::Array(interfaces) if !interfaces.contains(&",".into()) => {
             inspect::to_s(&Value::Array(interfaces)).as_ref().into()
         }
-        other => return Err(older::undefined_method("count", &other).into()),
+        other => return Err(legacy_arguments::undefined_method("count", &other).into()),
     };
     let mut addresses = Vec::new();
     let mut names: Vec<&str> = interfaces.trim_end_matches(',').split(',').collect();

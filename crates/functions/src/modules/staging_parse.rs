@@ -6,8 +6,8 @@ use bunraku_pcore::data_types::Uri;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::path;
 
 function! {
@@ -28,7 +28,7 @@ fn staging_parse(args: &[Value]) -> Result<String, Issue> {
     let given = |index: usize| args.get(index).filter(|value| value.is_truthy());
     let source = match args.first() {
         Some(Value::String(source)) => source,
-        other => return Err(older::undefined_method("gsub", other.unwrap_or(&Value::Undef))),
+        other => return Err(legacy_arguments::undefined_method("gsub", other.unwrap_or(&Value::Undef))),
     };
     let uri = Uri::parse(&source.replace("\\", "/"))?;
     if uri.opaque.is_some() {
@@ -40,8 +40,8 @@ fn staging_parse(args: &[Value]) -> Result<String, Issue> {
     match part.as_ref() {
         "filename" => Ok(path::basename(file, "").to_owned()),
         "basename" => {
-            let extension =
-                given(2).map_or_else(|| Ok(path::extname(file)), |extension| older::text(Some(extension)))?;
+            let extension = given(2)
+                .map_or_else(|| Ok(path::extname(file)), |extension| legacy_arguments::text(Some(extension)))?;
             Ok(path::basename(file, extension).to_owned())
         }
         "extname" => Ok(path::extname(file).to_owned()),

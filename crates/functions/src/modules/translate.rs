@@ -5,7 +5,7 @@ use bunraku_pcore::format::sprintf::sprintf;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns a message, in which names such as `%{colour}` stand for values of a hash. It marks texts for translation.
@@ -20,8 +20,8 @@ function! {
 
 fn translate(message: &str, values: Option<&Hash>) -> Result<String, Issue> {
     let Some(values) = values else { return Ok(message.to_owned()) };
-    if let Some(key) = values.keys().find(|key| older::name(key).is_none()) {
-        return Err(older::undefined_method("to_sym", key));
+    if let Some(key) = values.keys().find(|key| legacy_arguments::name(key).is_none()) {
+        return Err(legacy_arguments::undefined_method("to_sym", key));
     }
     Ok(sprintf(message, &[Value::from(values.clone())])?.to_string())
 }

@@ -5,8 +5,8 @@ use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::builtin::flatten::flatten;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the middle one of three numbers.
@@ -26,14 +26,14 @@ fn clamp(args: &[Value]) -> Result<i64, Issue> {
     }
     for value in &args {
         match value {
-            Value::String(text) if !older::is_digits(text) => {
+            Value::String(text) if !legacy_arguments::is_digits(text) => {
                 return fail(format!("clamp(): Required explicit numeric ({text}:String)"));
             }
             Value::Hash(_) => return fail(format!("clamp(): The Hash type is not allowed ({})", inspect::to_s(value))),
             _ => {}
         }
     }
-    let mut numbers = args.iter().map(older::to_i).collect::<Result<Vec<i64>, Issue>>()?;
+    let mut numbers = args.iter().map(legacy_arguments::to_i).collect::<Result<Vec<i64>, Issue>>()?;
     numbers.sort_unstable();
     Ok(numbers.get(1).copied().unwrap_or_default())
 }

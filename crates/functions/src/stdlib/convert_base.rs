@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Writes a number, or a text of decimal digits, in a base from 2 to 36.
@@ -27,10 +27,10 @@ fn convert_base(args: &[Value]) -> Result<String, Issue> {
             _ => return fail(format!("convert_base(): {position} argument must be either a string or an integer")),
         }
     }
-    if args.iter().any(|value| value.as_str().is_some_and(|text| !older::is_digits(text))) {
+    if args.iter().any(|value| value.as_str().is_some_and(|text| !legacy_arguments::is_digits(text))) {
         return fail(NOT_A_NUMBER);
     }
-    let (number, base) = (older::integer(args.first()), older::integer(args.get(1)));
+    let (number, base) = (legacy_arguments::integer(args.first()), legacy_arguments::integer(args.get(1)));
     match u32::try_from(base) {
         Ok(base @ 2..=36) => Ok(in_base(number, base)),
         _ => fail("convert_base(): base must be at least 2 and must not be greater than 36"),

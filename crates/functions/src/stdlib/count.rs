@@ -7,8 +7,8 @@ use bunraku_syntax::Issue;
 
 use crate::character_set::CharacterSet;
 use crate::iteration;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Counts the elements that are equal to a value, or those that are neither `undef` nor an empty text.
@@ -35,11 +35,11 @@ fn count(args: &[Value]) -> Result<i64, Issue> {
         (Value::Array(elements), None) => elements.iter().filter(|element| !is_nothing(element)).count(),
         (Value::Hash(hash), None) => hash.len(),
         (Value::String(text), Some(item)) => {
-            let set = CharacterSet::parse(older::text(Some(item))?);
+            let set = CharacterSet::parse(legacy_arguments::text(Some(item))?);
             text.chars().filter(|letter| set.contains(*letter)).count()
         }
         (Value::String(_), None) => return fail("wrong number of arguments (given 0, expected 1+)"),
-        (other, _) => return Err(older::undefined_method("count", other)),
+        (other, _) => return Err(legacy_arguments::undefined_method("count", other)),
     };
     Ok(i64::try_from(counted).unwrap_or(i64::MAX))
 }

@@ -6,8 +6,8 @@ use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Type, Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns whether a resource with these attributes is already in the catalog.
@@ -42,7 +42,7 @@ pub(crate) fn defined_with_params(call: &mut Call<'_, '_>, args: &[Value]) -> Re
     let parameters = match args.get(1) {
         Some(Value::Hash(parameters)) => parameters,
         Some(Value::String(text)) if !text.is_empty() => {
-            return Err(older::undefined_method("map", &text.as_str().into()));
+            return Err(legacy_arguments::undefined_method("map", &text.as_str().into()));
         }
         _ => &empty,
     };

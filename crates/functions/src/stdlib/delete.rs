@@ -6,8 +6,8 @@ use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns an array without all elements equal to a value, a hash without a key, or a text without a part; several can be
@@ -27,7 +27,7 @@ fn delete(args: &[Value]) -> Result<Value, Issue> {
         return fail(format!("delete(): Wrong number of arguments given {} for 2", args.len()));
     };
     let mut left = collection.clone();
-    for item in older::list(items) {
+    for item in legacy_arguments::list(items) {
         left = match &left {
             Value::Array(elements) => {
                 Value::array(elements.iter().filter(|element| !ruby_equals(element, &item)).cloned())

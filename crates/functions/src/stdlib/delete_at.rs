@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns an array without the element at an index.
@@ -23,11 +23,11 @@ fn delete_at(args: &[Value]) -> Result<Vec<Value>, Issue> {
         return fail(format!("delete_at(): Wrong number of arguments given ({} for 2)", args.len()));
     };
     let Value::Array(elements) = array else { return fail("delete_at(): Requires array to work with") };
-    if index.as_str().is_some_and(|text| !older::is_digits(text)) {
+    if index.as_str().is_some_and(|text| !legacy_arguments::is_digits(text)) {
         return fail("delete_at(): You must provide non-negative numeric index");
     }
     let length = i64::try_from(elements.len()).unwrap_or(i64::MAX);
-    let index = older::to_i(index)?;
+    let index = legacy_arguments::to_i(index)?;
     if index >= length {
         return fail("delete_at(): Given index exceeds size of array given");
     }

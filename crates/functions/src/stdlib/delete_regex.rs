@@ -5,8 +5,8 @@ use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns an array without the elements, or a hash without the keys, in which a pattern matches a whole word.
@@ -24,7 +24,7 @@ fn delete_regex(args: &[Value]) -> Result<Value, Issue> {
         return fail(format!("delete_regex(): Wrong number of arguments given {} for 2", args.len()));
     };
     let mut left = collection.clone();
-    for item in older::list(items) {
+    for item in legacy_arguments::list(items) {
         left = match &left {
             Value::Array(elements) => {
                 let pattern = word(&item)?;
@@ -43,7 +43,7 @@ fn delete_regex(args: &[Value]) -> Result<Value, Issue> {
                 }
                 kept.into()
             }
-            Value::String(_) => return Err(older::undefined_method("reject!", &left)),
+            Value::String(_) => return Err(legacy_arguments::undefined_method("reject!", &left)),
             other => {
                 let class = host_class(other);
                 return fail(format!(

@@ -5,9 +5,9 @@ use bunraku_pcore::Value;
 use bunraku_pcore::label::host_class;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::navigate;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the value behind a list of keys, or the default if there is none. `dig` of the language has taken its place.
@@ -38,7 +38,7 @@ pub(crate) fn dig44(args: &[Value]) -> Result<Value, Issue> {
 fn step(structure: &Value, key: &Value) -> Option<Value> {
     let found = match structure {
         Value::Hash(hash) => hash.get(key)?.clone(),
-        Value::Array(elements) => navigate::element(elements, older::strict_integer(key)?),
+        Value::Array(elements) => navigate::element(elements, legacy_arguments::strict_integer(key)?),
         _ => return None,
     };
     Some(found).filter(|found| !found.is_undef())

@@ -8,7 +8,7 @@ use crate::number::fail;
 use crate::path;
 
 function! {
-    /// Returns the folder of a path.
+    /// Returns the directory of a path.
     ///
     /// ```puppet
     /// dirname('/path/to/a.txt') # '/path/to'

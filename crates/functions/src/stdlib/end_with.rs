@@ -3,7 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns whether a text ends with another one, or with one of several.
@@ -17,5 +17,5 @@ function! {
 }
 
 fn end_with(text: &str, suffixes: &Value) -> bool {
-    older::list(suffixes).iter().filter_map(Value::as_str).any(|suffix| text.ends_with(suffix))
+    legacy_arguments::list(suffixes).iter().filter_map(Value::as_str).any(|suffix| text.ends_with(suffix))
 }

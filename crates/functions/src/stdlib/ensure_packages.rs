@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
 
-use crate::older;
+use crate::legacy_arguments;
 use crate::stdlib::ensure_resource::ensure_resource;
 use crate::stdlib::ensure_resources::ensure_resources;
 
@@ -49,7 +49,7 @@ fn ensure_packages(call: &mut Call<'_, '_>, packages: &Value, attributes: Option
     if let Value::Hash(_) = packages {
         return ensure_resources(call, &["package".into(), packages.clone(), defaults]);
     }
-    for package in older::list(packages) {
+    for package in legacy_arguments::list(packages) {
         ensure_resource(call, &["package".into(), package, defaults.clone()])?;
     }
     Ok(())

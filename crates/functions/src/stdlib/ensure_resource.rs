@@ -6,8 +6,8 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
 
 use crate::builtin::flatten::flatten;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::stdlib::defined_with_params::defined_with_params;
 use crate::text;
 
@@ -32,7 +32,7 @@ pub(crate) fn ensure_resource(call: &mut Call<'_, '_>, args: &[Value]) -> Outcom
         let reference = format!("{name}[{}]", inspect::to_s(&title));
         if !defined_with_params(call, &[reference.into(), parameters.clone()])? {
             let (Value::String(_) | Value::Default) = type_name else {
-                return Err(older::undefined_method("capitalize", type_name).into());
+                return Err(legacy_arguments::undefined_method("capitalize", type_name).into());
             };
             let resources = Value::hash([(title, parameters.clone())]);
             call.function("create_resources", vec![text::capitalize(&name).into(), resources], None)?;

@@ -6,8 +6,8 @@ use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_pcore::Value;
 
+use crate::legacy_arguments;
 use crate::navigate;
-use crate::older;
 
 function! {
     /// Returns the value of a fact; the keys of a structured fact follow with dots between them.
@@ -27,7 +27,7 @@ fn fact(call: &mut Call<'_, '_>, name: &str) -> Outcome {
         found = match &found {
             Value::Undef => return Ok(Value::Undef),
             Value::Hash(hash) => hash.get_str(&key).cloned().unwrap_or_default(),
-            Value::Array(elements) => match older::integer_from_text(&key) {
+            Value::Array(elements) => match legacy_arguments::integer_from_text(&key) {
                 Some(index) => navigate::element(elements, index),
                 None => stuck(call, name, &walked, "is an array; cannot index to", &key),
             },

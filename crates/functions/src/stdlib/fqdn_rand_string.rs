@@ -7,8 +7,8 @@ use bunraku_syntax::Issue;
 
 use crate::builtin::fqdn_rand::{below, node_name};
 use crate::builtin::join::join;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::predicate;
 use crate::random::Random;
 
@@ -45,7 +45,7 @@ const CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqr
 
 fn fqdn_rand_string(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let [length, rest @ ..] = args else { return Ok(String::new()) };
-    let length = match older::to_i(length) {
+    let length = match legacy_arguments::to_i(length) {
         Ok(number @ 1..) if predicate::is_integer(std::slice::from_ref(length))? => number,
         _ => return fail("fqdn_rand_string(): first argument must be a positive integer"),
     };

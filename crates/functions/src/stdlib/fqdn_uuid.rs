@@ -6,8 +6,8 @@ use bunraku_syntax::Issue;
 use sha1::{Digest, Sha1};
 
 use crate::digest;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the UUID (version 5) of a domain name.
@@ -27,7 +27,7 @@ const DOMAIN_NAMES: [u8; 16] =
 fn fqdn_uuid(args: &[Value]) -> Result<String, Issue> {
     let name = match args {
         [] => return fail("fqdn_uuid: No arguments given"),
-        [name] => older::text(Some(name))?,
+        [name] => legacy_arguments::text(Some(name))?,
         _ => return fail(format!("fqdn_uuid: Too many arguments given ({})", args.len())),
     };
     let digest = Sha1::new().chain_update(DOMAIN_NAMES).chain_update(name).finalize();

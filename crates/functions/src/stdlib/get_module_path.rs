@@ -1,4 +1,4 @@
-//! `get_module_path`: the folder of a module.
+//! `get_module_path`: the directory of a module.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -8,7 +8,7 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns the folder of a module; it fails if there is none.
+    /// Returns the directory of a module; it fails if there is none.
     ///
     /// ```puppet
     /// get_module_path('stdlib')
@@ -18,7 +18,7 @@ function! {
     }
 }
 
-/// The folder of a module.
+/// The directory of a module.
 pub(crate) fn get_module_path(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let [name] = args else { return fail("get_module_path(): Wrong number of arguments, expects one") };
     let name = inspect::to_s(name);

@@ -6,11 +6,11 @@ use bunraku_environment::world::glob;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
-    /// Returns the paths of files and folders on the server that match a pattern, or one of several.
+    /// Returns the paths of files and directories on the server that match a pattern, or one of several.
     ///
     /// ```puppet
     /// glob('/etc/*.conf')
@@ -29,8 +29,8 @@ fn find(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue> {
     }
     let world = call.frame.compilation.environment.world();
     let mut paths = Vec::new();
-    for pattern in older::list(patterns).iter().filter(|pattern| pattern.as_str() != Some("")) {
-        paths.extend(glob(world, older::text(Some(pattern))?).into_iter().map(Value::from));
+    for pattern in legacy_arguments::list(patterns).iter().filter(|pattern| pattern.as_str() != Some("")) {
+        paths.extend(glob(world, legacy_arguments::text(Some(pattern))?).into_iter().map(Value::from));
     }
     Ok(paths.into())
 }

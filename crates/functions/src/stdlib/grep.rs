@@ -5,8 +5,8 @@ use bunraku_pcore::{Regexp, Value};
 use bunraku_syntax::Issue;
 
 use crate::iteration;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the elements of an array in which a regular expression matches.
@@ -23,9 +23,9 @@ fn grep(args: &[Value]) -> Result<Vec<Value>, Issue> {
     let [array, pattern] = args else {
         return fail(format!("grep(): Wrong number of arguments given {} for 2", args.len()));
     };
-    let pattern = Regexp::new(older::text(Some(pattern))?)?;
+    let pattern = Regexp::new(legacy_arguments::text(Some(pattern))?)?;
     if !matches!(array, Value::Array(_) | Value::Hash(_)) {
-        return Err(older::undefined_method("grep", array));
+        return Err(legacy_arguments::undefined_method("grep", array));
     }
     let mut matching = Vec::new();
     for element in iteration::elements(array) {

@@ -5,7 +5,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::ip_address::IpAddress;
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns whether an address is in a network, or in one of several.
@@ -21,8 +21,8 @@ function! {
 fn ip_in_range(address: &str, ranges: &Value) -> Result<bool, Issue> {
     let address = IpAddress::parse(address)?;
     let mut networks = Vec::new();
-    for range in older::list(ranges) {
-        networks.push(IpAddress::parse(older::text(Some(&range))?)?);
+    for range in legacy_arguments::list(ranges) {
+        networks.push(IpAddress::parse(legacy_arguments::text(Some(&range))?)?);
     }
     Ok(networks.iter().any(|network| network.contains(&address)))
 }

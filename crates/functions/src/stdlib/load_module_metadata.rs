@@ -27,8 +27,8 @@ fn load_module_metadata(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value
         [name, flag] => (name, flag.is_truthy()),
         _ => return fail("load_module_metadata(): Wrong number of arguments, expects one or two"),
     };
-    let folder = get_module_path(call, std::slice::from_ref(name))?;
-    match call.frame.compilation.environment.world().read_text(&format!("{folder}/metadata.json")) {
+    let directory = get_module_path(call, std::slice::from_ref(name))?;
+    match call.frame.compilation.environment.world().read_text(&format!("{directory}/metadata.json")) {
         Ok(text) => json::parse(&text),
         Err(_) if may_be_empty => Ok(Value::hash([])),
         Err(_) => {

@@ -6,7 +6,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::builtin::versioncmp::compare;
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns whether the node has an operating system of a name, and at least in a version.
@@ -37,7 +37,7 @@ fn os_version_gte(call: &mut Call<'_, '_>, name: &str, version: &str) -> Result<
     }
     match facts.get_str("operatingsystemmajrelease") {
         Some(Value::String(release)) => Ok(compare(release, version).is_ge()),
-        other => Err(older::undefined_method("scan", other.unwrap_or(&Value::Undef))),
+        other => Err(legacy_arguments::undefined_method("scan", other.unwrap_or(&Value::Undef))),
     }
 }
 

@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::yaml;
 
 function! {
@@ -23,7 +23,7 @@ fn parseyaml(args: &[Value]) -> Result<Value, Issue> {
     if args.is_empty() {
         return fail("Wrong number of arguments. 1 or 2 arguments should be provided.");
     }
-    let parsed = older::text(args.first()).and_then(yaml::parse);
+    let parsed = legacy_arguments::text(args.first()).and_then(yaml::parse);
     match (parsed, args.get(1)) {
         (Ok(value), default) if !value.is_truthy() => Ok(default.cloned().unwrap_or_default()),
         (Err(_), Some(default)) if default.is_truthy() => Ok(default.clone()),

@@ -6,8 +6,8 @@ use bunraku_pcore::{Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 
 use crate::crypt;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::text;
 
 function! {
@@ -24,7 +24,7 @@ function! {
 
 fn pw_hash(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Option<Value>, Issue> {
     let shown_kind = args.get(1).map(inspect::to_s).unwrap_or_default();
-    let args: Vec<&Value> = args.iter().map(older::unwrapped).collect();
+    let args: Vec<&Value> = args.iter().map(legacy_arguments::unwrapped).collect();
     let [password, kind, salt] = args.as_slice() else {
         return fail(format!("pw_hash(): wrong number of arguments ({} for 3)", args.len()));
     };

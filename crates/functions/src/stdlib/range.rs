@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::successor;
 
 function! {
@@ -28,20 +28,22 @@ fn range(args: &[Value]) -> Result<Vec<Value>, Issue> {
     let (start, stop, step, is_open) = match args {
         [] => return fail("range(): Wrong number of arguments given (0 for 1)"),
         [value] => {
-            let Some(text) = older::name(value) else { return Err(older::undefined_method("match", value)) };
+            let Some(text) = legacy_arguments::name(value) else {
+                return Err(legacy_arguments::undefined_method("match", value));
+            };
             let (start, stop, is_open) = parse(text)?;
             (start, stop, 1, is_open)
         }
         [start, stop, rest @ ..] => {
-            let step = rest.first().map_or(1, |step| older::integer(Some(step)).unsigned_abs());
+            let step = rest.first().map_or(1, |step| legacy_arguments::integer(Some(step)).unsigned_abs());
             (start.clone(), stop.clone(), step, false)
         }
     };
     let Some(step) = usize::try_from(step).ok().filter(|step| *step > 0) else {
         return fail("range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1)");
     };
-    if older::is_digits(&inspect::to_s(&start)) {
-        let (start, stop) = (older::integer(Some(&start)), older::integer(Some(&stop)));
+    if legacy_arguments::is_digits(&inspect::to_s(&start)) {
+        let (start, stop) = (legacy_arguments::integer(Some(&start)), legacy_arguments::integer(Some(&stop)));
         let stop = if is_open { stop.saturating_sub(1) } else { stop };
         return Ok((start..=stop).step_by(step).take(LONGEST).map(Value::Integer).collect());
     }

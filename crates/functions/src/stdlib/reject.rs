@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Regexp, Value};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the elements of an array in which a regular expression does not match.
@@ -22,7 +22,7 @@ fn reject(args: &[Value]) -> Result<Value, Issue> {
     let [collection, pattern] = args else {
         return fail(format!("reject(): Wrong number of arguments given {} for 2", args.len()));
     };
-    let pattern = Regexp::new(older::text(Some(pattern))?)?;
+    let pattern = Regexp::new(legacy_arguments::text(Some(pattern))?)?;
     let is_match = |value: &Value| value.as_str().map_or(Ok(false), |text| pattern.is_match(text));
     match collection {
         Value::Array(elements) => {
@@ -43,6 +43,6 @@ fn reject(args: &[Value]) -> Result<Value, Issue> {
             }
             Ok(kept.into())
         }
-        other => Err(older::undefined_method("reject", other)),
+        other => Err(legacy_arguments::undefined_method("reject", other)),
     }
 }

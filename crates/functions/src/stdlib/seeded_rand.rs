@@ -5,8 +5,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::builtin::fqdn_rand::below;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 use crate::predicate;
 use crate::random::Random;
 
@@ -35,7 +35,7 @@ function! {
 fn seeded_rand(args: &[Value]) -> Result<i64, Issue> {
     let [maximum, seed] = args else { return Ok(0) };
     let is_integer = predicate::is_integer(std::slice::from_ref(maximum))?;
-    let limit = older::integer(Some(maximum));
+    let limit = legacy_arguments::integer(Some(maximum));
     if !is_integer || limit <= 0 {
         return fail("seeded_rand(): first argument must be a positive integer");
     }

@@ -4,7 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
 
 use crate::digest;
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns the SHA-256 sum of a text, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
@@ -19,5 +19,5 @@ function! {
 
 fn sha256(value: &Value) -> String {
     // A Binary counts as its text in Base64.
-    digest::sha256(inspect::to_s(older::unwrapped(value)).as_bytes())
+    digest::sha256(inspect::to_s(legacy_arguments::unwrapped(value)).as_bytes())
 }

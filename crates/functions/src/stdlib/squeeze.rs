@@ -5,8 +5,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
 use crate::character_set::CharacterSet;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Replaces runs of the same character by one; with a second argument only of the characters in that set.
@@ -35,9 +35,9 @@ fn squeeze(args: &[Value]) -> Result<Value, Issue> {
 }
 
 fn squeeze_text(value: &Value, set: Option<&Value>) -> Result<Value, Issue> {
-    let Value::String(text) = value else { return Err(older::undefined_method("squeeze", value)) };
+    let Value::String(text) = value else { return Err(legacy_arguments::undefined_method("squeeze", value)) };
     let set = match set {
-        Some(set) => Some(CharacterSet::parse(older::text(Some(set))?)),
+        Some(set) => Some(CharacterSet::parse(legacy_arguments::text(Some(set))?)),
         None => None,
     };
     let mut squeezed = String::with_capacity(text.len());

@@ -3,7 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
 
-use crate::older;
+use crate::legacy_arguments;
 
 function! {
     /// Returns whether a text starts with another one, or with one of several.
@@ -17,5 +17,5 @@ function! {
 }
 
 fn start_with(text: &str, prefixes: &Value) -> bool {
-    older::list(prefixes).iter().filter_map(Value::as_str).any(|prefix| text.starts_with(prefix))
+    legacy_arguments::list(prefixes).iter().filter_map(Value::as_str).any(|prefix| text.starts_with(prefix))
 }

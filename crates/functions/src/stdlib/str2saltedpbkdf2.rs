@@ -6,8 +6,8 @@ use bunraku_syntax::Issue;
 
 use crate::crypt;
 use crate::digest;
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the PBKDF2 hash of a password as a hash with `password_hex`, `salt_hex` and `iterations`.
@@ -21,7 +21,7 @@ function! {
 }
 
 fn str2saltedpbkdf2(args: &[Value]) -> Result<Value, Issue> {
-    let args: Vec<&Value> = args.iter().map(older::unwrapped).collect();
+    let args: Vec<&Value> = args.iter().map(legacy_arguments::unwrapped).collect();
     let [password, salt, iterations] = args.as_slice() else {
         return fail(format!("str2saltedpbkdf2(): wrong number of arguments ({} for 3)", args.len()));
     };

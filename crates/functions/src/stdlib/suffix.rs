@@ -4,8 +4,8 @@ use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Puts a text after each element of an array, or after each key of a hash.
@@ -41,6 +41,6 @@ fn suffix(args: &[Value]) -> Result<Value, Issue> {
     };
     Ok(match collection {
         Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (affixed(key), value.clone()))),
-        other => Value::array(older::list(other).iter().map(affixed)),
+        other => Value::array(legacy_arguments::list(other).iter().map(affixed)),
     })
 }

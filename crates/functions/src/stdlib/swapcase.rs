@@ -8,7 +8,7 @@ use crate::number::fail;
 use crate::text;
 
 function! {
-    /// Writes capital letters small and small letters as capitals.
+    /// Writes capital letters small and lowercase letters as capitals.
     /// Of an array, all texts are changed.
     ///
     /// ```puppet

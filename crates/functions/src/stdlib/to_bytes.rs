@@ -4,9 +4,9 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Returns the number of bytes that a size such as `4 kB` stands for; the units are powers of 1024.
@@ -23,7 +23,7 @@ fn to_bytes(args: &[Value]) -> Result<Value, Issue> {
     let text = match args {
         [number @ (Value::Integer(_) | Value::Float(_))] => return Ok(number.clone()),
         [Value::Default] => "default",
-        [value] => older::text(Some(value))?,
+        [value] => legacy_arguments::text(Some(value))?,
         _ => return fail(format!("to_bytes(): Wrong number of arguments given ({} for 1)", args.len())),
     };
     let is_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | 'e' | '+' | '-');

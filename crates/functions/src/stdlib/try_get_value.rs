@@ -6,7 +6,7 @@ use bunraku_compiler::log::Level;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
-use crate::older;
+use crate::legacy_arguments;
 use crate::stdlib::dig44::dig44;
 
 function! {
@@ -32,7 +32,7 @@ fn try_get_value(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue
         None => "",
         Some(Value::String(path)) => path,
         Some(_) if !matches!(data, Value::Hash(_) | Value::Array(_)) => "",
-        Some(other) => return Err(older::undefined_method("split", other)),
+        Some(other) => return Err(legacy_arguments::undefined_method("split", other)),
     };
     let default = args.get(2).filter(|default| default.is_truthy());
     if !matches!(data, Value::Hash(_) | Value::Array(_)) || path.is_empty() {
@@ -47,7 +47,7 @@ fn try_get_value(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue
     );
     let separator = args.get(3).and_then(Value::as_str).unwrap_or("/");
     let keys = path.split(separator).map(|key| match key.parse() {
-        Ok(index) if older::is_digits(key) => Value::Integer(index),
+        Ok(index) if legacy_arguments::is_digits(key) => Value::Integer(index),
         _ => Value::from(key),
     });
     dig44(&[data, Value::array(keys), args.get(2).cloned().unwrap_or_default()])

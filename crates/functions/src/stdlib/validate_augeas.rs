@@ -8,8 +8,8 @@ use bunraku_environment::world::Command;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Fails unless a text can be read with a lens of Augeas, and none of the paths of the third argument is found in it;
@@ -55,21 +55,21 @@ fn validate_augeas(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue>
         Some(message) => inspect::to_s(message).into_owned(),
         None => format!("validate_augeas(): Failed to validate content against {}", inspect::inspect(lens)),
     };
-    let Value::String(lens) = lens else { return Err(older::undefined_method("include?", lens)) };
+    let Value::String(lens) = lens else { return Err(legacy_arguments::undefined_method("include?", lens)) };
     let lens = if lens.contains('.') { lens.to_string() } else { format!("{lens}.lns") };
     let content = inspect::to_s(content);
     let mut arguments = vec!["-c", SCRIPT, "sh", &content, &lens];
     let paths: &[Value] = match rest.first() {
         None => &[],
         Some(Value::Array(paths)) => paths,
-        Some(other) => return Err(older::undefined_method("each", other)),
+        Some(other) => return Err(legacy_arguments::undefined_method("each", other)),
     };
-    let paths: Vec<&str> = paths.iter().map(|path| older::text(Some(path))).collect::<Result<_, _>>()?;
+    let paths: Vec<&str> = paths.iter().map(|path| legacy_arguments::text(Some(path))).collect::<Result<_, _>>()?;
     if paths.len() > MOST_PATHS {
         return fail(format!("validate_augeas(): more than {MOST_PATHS} paths"));
     }
     arguments.extend(&paths);
-    let command = Command { program: "/bin/sh", arguments: &arguments, folder: None, input: &[] };
+    let command = Command { program: "/bin/sh", arguments: &arguments, directory: None, input: &[] };
     let output = match call.frame.compilation.environment.world().run(&command) {
         Ok(output) => output,
         Err(error) if error.kind() == ErrorKind::NotFound => return missing(),

@@ -6,8 +6,8 @@ use bunraku_environment::world::Command;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
-use crate::older;
 
 function! {
     /// Writes a text to a file and runs a command with the path of that file, which takes the place of `%` or stands at the end.
@@ -31,7 +31,7 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
         Some(message) => inspect::to_s(message).into_owned(),
         None => format!("validate_cmd(): failed to validate content with command {}", inspect::inspect(command)),
     };
-    let script = match older::text(Some(command)) {
+    let script = match legacy_arguments::text(Some(command)) {
         Ok(script) => script,
         Err(issue) => return fail(format!("{message}\nTypeError {}", issue.message())),
     };
@@ -42,7 +42,8 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
         format!("{script} \"$file\"")
     };
     let program = format!("file=$(mktemp) && cat > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
-    let command = Command { program: "/bin/sh", arguments: &["-c", &program], folder: None, input: content.as_bytes() };
+    let command =
+        Command { program: "/bin/sh", arguments: &["-c", &program], directory: None, input: content.as_bytes() };
     match call.frame.compilation.environment.world().run(&command) {
         Ok(output) if output.code == Some(0) => Ok(()),
         Ok(output) => {

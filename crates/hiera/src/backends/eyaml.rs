@@ -120,7 +120,7 @@ fn key_text(world: &dyn World, options: &Hash, kind: &str) -> Result<String, Str
         None => format!("pkcs7_{kind}_key is not a path"),
     })?;
     let bytes = world.read(path).map_err(|error| match error.kind() {
-        _ if world.is_folder(path) => format!("Is a directory @ io_fread - {path}"),
+        _ if world.is_dir(path) => format!("Is a directory @ io_fread - {path}"),
         ErrorKind::NotFound => format!("No such file or directory @ rb_sysopen - {path}"),
         ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
         _ => format!("{error}: {path}"),

@@ -85,7 +85,7 @@ impl Deep {
 
     /// Compatibility: a new value is merged with itself, which knocks out, sorts and removes repetitions.
     pub(super) fn merge_with_itself(&self, value: Value, depth: usize) -> Result<Value, Error> {
-        if self.leaves_arrays_alone() && is_settled(&value) {
+        if self.leaves_arrays_alone() && is_resolved(&value) {
             return Ok(value);
         }
         self.merge_at(value.clone(), value, depth.saturating_add(1))
@@ -174,9 +174,9 @@ impl Deep {
 }
 
 /// Whether a merge of a value with itself gives the value, so that it need not be made.
-fn is_settled(value: &Value) -> bool {
+fn is_resolved(value: &Value) -> bool {
     match value {
-        Value::Hash(hash) => hash.values().all(is_settled),
+        Value::Hash(hash) => hash.values().all(is_resolved),
         Value::Array(elements) => match elements.len() {
             0 | 1 => true,
             2..=16 => (1..)

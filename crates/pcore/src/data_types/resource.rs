@@ -18,7 +18,7 @@ pub struct ResourceType {
     pub type_name: Option<EcoString>,
     /// The title; `None` for all resources of the kind.
     pub title: Option<EcoString>,
-    /// The attribute that the title stands for, if this is a reference as resources and functions of the older kind
+    /// The attribute that the title stands for, if this is a reference as resources and 3.x functions
     /// hold it: as text its title has no quotes, and it is not equal to the type that it was made of.
     pub namevar: Option<EcoString>,
 }
@@ -91,7 +91,7 @@ fn capitalize_ascii_segments(name: &str) -> EcoString {
 }
 
 impl Type {
-    /// Whether this is a reference as resources and functions of the older kind hold it.
+    /// Whether this is a reference as resources and 3.x functions hold it.
     pub fn is_held(&self) -> bool {
         matches!(self, Type::Resource(resource) if resource.is_held())
     }

@@ -121,12 +121,12 @@ impl TypeAlias {
         self.answers.read().ok()?.get(&other.address()).copied()
     }
 
-    /// Keeps whether another alias is assignable to this one. Only settled aliases are kept: they change no more, and
+    /// Keeps whether another alias is assignable to this one. Only resolved aliases are kept: they change no more, and
     /// being recursive they are never freed, so that an address means one alias.
     pub(crate) fn keep_answer(&self, other: &TypeAlias, answer: bool) {
-        let is_settled = |alias: &TypeAlias| alias.recursive.get() == Some(&true);
-        if is_settled(self)
-            && is_settled(other)
+        let is_resolved = |alias: &TypeAlias| alias.recursive.get() == Some(&true);
+        if is_resolved(self)
+            && is_resolved(other)
             && let Ok(mut answers) = self.answers.write()
         {
             answers.insert(other.address(), answer);

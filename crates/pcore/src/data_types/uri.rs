@@ -43,7 +43,7 @@ impl Uri {
             let quoted = inspect::inspect_text(text);
             issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
         })?;
-        scheme::settle(uri)
+        scheme::resolve(uri)
     }
 
     /// The port of a scheme that has one.
@@ -107,8 +107,8 @@ impl Uri {
         if path.starts_with('/') {
             return without_dots(path);
         }
-        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        without_dots(&format!("{folder}/{path}"))
+        let directory = self.path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        without_dots(&format!("{directory}/{path}"))
     }
 
     /// The name of a part that cannot be what it is, and what is expected there.

@@ -216,11 +216,11 @@ fn compare_versions(left: &str, right: &str) -> i64 {
     numbers(left).cmp(&numbers(right)) as i64
 }
 
-/// The folder of a path.
+/// The directory of a path.
 pub(super) fn dirname(path: &str) -> &str {
     match path.trim_end_matches('/').rsplit_once('/') {
         Some(("", _)) => "/",
-        Some((folder, _)) => folder,
+        Some((directory, _)) => directory,
         None => ".",
     }
 }

@@ -179,7 +179,7 @@ module Bunraku
       @clock.synchronize { @deadline = now + @seconds }
       yield
     ensure
-      # The lock settles whether the call ended first or its time.
+      # The lock resolves whether the call ended first or its time.
       @clock.synchronize { @deadline = nil }
     end
 
@@ -265,7 +265,7 @@ module Bunraku
       path = name.to_s
       if SHIMMED.match?(path)
         file = path.end_with?('.rb') ? path : "#{path}.rb"
-        found = Bunraku.load_path.map { |folder| File.join(folder, file) }.find { |full| File.file?(full) }
+        found = Bunraku.load_path.map { |directory| File.join(directory, file) }.find { |full| File.file?(full) }
         return found ? super(found) : false
       end
       super

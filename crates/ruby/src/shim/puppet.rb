@@ -166,7 +166,7 @@ module Puppet
     end
   end
 
-  # A module by its name and folder.
+  # A module by its name and directory.
   class Module
     attr_reader :name, :path
 
@@ -180,9 +180,9 @@ module Puppet
       @path = path
     end
 
-    { file: 'files', template: 'templates', plugin: 'lib' }.each do |kind, folder|
+    { file: 'files', template: 'templates', plugin: 'lib' }.each do |kind, directory|
       define_method(kind) do |name = nil|
-        full = name ? File.join(@path, folder, name) : File.join(@path, folder)
+        full = name ? File.join(@path, directory, name) : File.join(@path, directory)
         full if File.exist?(full)
       end
     end
@@ -257,7 +257,7 @@ module Puppet
     def which(command)
       return (command if File.executable?(command)) if command.include?('/')
 
-      ENV['PATH'].to_s.split(':').map { |folder| File.join(folder, command) }
+      ENV['PATH'].to_s.split(':').map { |directory| File.join(directory, command) }
                  .find { |path| File.file?(path) && File.executable?(path) }
     end
 
@@ -398,8 +398,8 @@ module Puppet
       File.binread(path).force_encoding('UTF-8')
     end
 
-    def expand_path(path, *folder)
-      File.expand_path(path, *folder)
+    def expand_path(path, *directory)
+      File.expand_path(path, *directory)
     end
 
     def pathname(path)

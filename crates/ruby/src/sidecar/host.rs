@@ -26,7 +26,7 @@ pub enum HostError {
         /// The number by which the host knows the error itself, if it passes through Ruby code.
         number: Option<usize>,
         /// Whether it is about data that is looked up.
-        is_of_data: bool,
+        is_lookup_error: bool,
     },
     /// The compiler wants to leave the call; it keeps the reason itself.
     Unwind,
@@ -110,14 +110,14 @@ pub trait Host {
         Value::Undef
     }
     /// The path of a file of a module by `module/path`, below `files` or `templates`.
-    fn find_file(&mut self, _folder: &str, _name: &str) -> Option<String> {
+    fn find_file(&mut self, _directory: &str, _name: &str) -> Option<String> {
         None
     }
     /// The text of a template by `module/path`.
     fn read_template(&mut self, _name: &str) -> Option<Arc<str>> {
         None
     }
-    /// The folder of a module.
+    /// The directory of a module.
     fn module_path(&mut self, _name: &str) -> Option<String> {
         None
     }
@@ -164,7 +164,7 @@ impl RubyBlock<'_> {
 impl HostError {
     /// An error without a place.
     pub fn message(message: impl Into<String>) -> Self {
-        HostError::Message { message: message.into(), file: None, line: None, number: None, is_of_data: false }
+        HostError::Message { message: message.into(), file: None, line: None, number: None, is_lookup_error: false }
     }
 }
 
@@ -181,7 +181,7 @@ impl From<RubyError> for HostError {
             RubyErrorKind::Unwound => HostError::Unwind,
             _ => {
                 let (file, line) = (error.file, error.line);
-                HostError::Message { message: error.message, file, line, number: None, is_of_data: false }
+                HostError::Message { message: error.message, file, line, number: None, is_lookup_error: false }
             }
         }
     }
@@ -201,8 +201,8 @@ pub(super) fn answer(sidecar: &Sidecar, callback: &str, message: &Json, host: &m
     match reply {
         Ok(value) => json!({ "ok": value }),
         Err(HostError::Unwind) => json!({ "unwind": true }),
-        Err(HostError::Message { message, file, line, number, is_of_data }) => {
-            json!({ "error": message, "file": file, "line": line, "number": number, "data": is_of_data })
+        Err(HostError::Message { message, file, line, number, is_lookup_error }) => {
+            json!({ "error": message, "file": file, "line": line, "number": number, "data": is_lookup_error })
         }
     }
 }

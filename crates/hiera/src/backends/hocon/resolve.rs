@@ -72,7 +72,7 @@ impl Resolver<'_> {
         match target {
             None if is_optional => Ok(None),
             None => unresolved(),
-            // A circle is found by its depth.
+            // A cycle is found by its depth.
             Some(_) if self.depth >= MAXIMUM_DEPTH => unresolved(),
             Some(node) => {
                 self.depth = self.depth.saturating_add(1);

@@ -7,7 +7,7 @@ use super::Uri;
 use crate::issues;
 
 /// Applies the rules of the scheme to a URI that was read from text.
-pub(super) fn settle(mut uri: Uri) -> Result<Uri, Issue> {
+pub(super) fn resolve(mut uri: Uri) -> Result<Uri, Issue> {
     match uri.scheme.as_deref() {
         Some("mailto") => check_mail(&mut uri)?,
         // The path says what is looked for, and there is nothing to say it about a part of.
@@ -49,7 +49,7 @@ fn are_addresses(text: &str) -> bool {
     text.is_empty() || text.split(separators).all(is_address)
 }
 
-/// The path as a program sees it: that of FTP begins at the folder of the user, and ends before the kind of transfer.
+/// The path as a program sees it: that of FTP begins at the directory of the user, and ends before the kind of transfer.
 pub(crate) fn path(uri: &Uri) -> EcoString {
     if uri.scheme.as_deref() != Some("ftp") {
         return uri.path.clone();

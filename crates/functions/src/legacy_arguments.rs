@@ -1,4 +1,4 @@
-//! Arguments of functions of the older kind, which check them on their own and complain in Ruby's words.
+//! Arguments of 3.x functions, which check them on their own and complain in Ruby's words.
 
 use bunraku_pcore::issues::runtime_error;
 use bunraku_pcore::label::{host_class, in_conversion};

@@ -8,17 +8,17 @@ use crate::unwind::Outcome;
 
 impl Compilation<'_> {
     /// Evaluates the types of parameters of all code that was loaded since the last time.
-    pub(crate) fn settle_parameter_types(&mut self) -> Outcome<()> {
-        let around = self.settling;
-        let outcome = self.settle_added();
-        self.settling = around;
+    pub(crate) fn resolve_parameter_types(&mut self) -> Outcome<()> {
+        let around = self.resolving;
+        let outcome = self.resolve_added();
+        self.resolving = around;
         outcome
     }
 
-    fn settle_added(&mut self) -> Outcome<()> {
+    fn resolve_added(&mut self) -> Outcome<()> {
         let has_type = |parameter: &ast::Parameter| parameter.type_expr.is_some();
         for definition in self.definitions.take_added().into_iter().flat_map(|code| code.definitions()) {
-            self.settling = Some(definition.span());
+            self.resolving = Some(definition.span());
             let body = match definition {
                 ast::Definition::Class(class) if class.parameters.iter().any(has_type) => {
                     self.find_class(&class.name)?
@@ -37,6 +37,6 @@ impl Compilation<'_> {
 
     /// Whether something is defined after the definition whose types are being evaluated, which cannot see it.
     pub(crate) fn is_defined_later(&self, span: Span) -> bool {
-        self.settling.is_some_and(|settling| settling.file == span.file && settling.start < span.start)
+        self.resolving.is_some_and(|resolving| resolving.file == span.file && resolving.start < span.start)
     }
 }
