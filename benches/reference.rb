@@ -71,11 +71,11 @@ def parse(work)
   end
 end
 
-# What no other process has, and that with its share of what several have.
+# What it has written to, and that with its share of the pages of files that processes have in common.
 def memory
   rollup = File.read('/proc/self/smaps_rollup')
-  clean, dirty, proportional = %w[Private_Clean Private_Dirty Pss].map { |name| rollup[/^#{name}:\s+(\d+)/, 1].to_i }
-  { private: clean + dirty, proportional: proportional }
+  private, proportional = %w[Private_Dirty Pss].map { |name| rollup[/^#{name}:\s+(\d+)/, 1].to_i }
+  { private: private, proportional: proportional }
 end
 
 work = JSON.parse($stdin.read)

@@ -79,8 +79,9 @@ fn everything() -> Result<()> {
          both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
          process is warm: code and data were read by an earlier compilation; the median counts, for Bunraku that of five \
          processes, two before the reference and three after it. Only ratios say something; \
-         times depend on the machine and its load. Memory is what no other process has, while a \
-         catalog is there; in brackets with its share of what several have (`Pss`). Versions: {}, {}.\n\n\
+         times depend on the machine and its load. Memory is private: what the process \
+         has written to, while a catalog is there; in brackets with its share of the pages of files that processes have \
+         in common (`Pss`). Versions: {}, {}.\n\n\
          | work | Bunraku | Puppet | times faster | goal | private memory, MB (Pss) |\n|---|---|---|---|---|---|\n",
         version(Command::new(&bunraku).arg("--version"))?,
         version(Command::new("puppet").arg("--version")).map(|version| format!("Puppet {version}"))?,

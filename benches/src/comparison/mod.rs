@@ -31,9 +31,9 @@ pub struct Measured {
 /// How much memory a process has, in kilobytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory {
-    /// What no other process has: what would be free if it ended.
+    /// What it has written to, which no other process can share.
     pub private: u64,
-    /// The same, and its share of what several processes have (`Pss`).
+    /// The same, and its share of the pages of files that processes have in common (`Pss`).
     pub proportional: u64,
 }
 
@@ -110,8 +110,7 @@ pub fn memory() -> Option<Memory> {
         let line = rollup.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse().ok()
     };
-    let private = kilobytes("Private_Clean:")? + kilobytes("Private_Dirty:")?;
-    Some(Memory { private, proportional: kilobytes("Pss:")? })
+    Some(Memory { private: kilobytes("Private_Dirty:")?, proportional: kilobytes("Pss:")? })
 }
 
 /// Has the reference do a piece of work.
