@@ -3,8 +3,8 @@
 #   ruby tests/record/cases.rb < cases.jsonl > recorded.jsonl
 #   ruby tests/record/cases.rb --verify < tests/conformance/hiera.jsonl
 #
-# Every module that a case has only by name (`"modules/stdlib/metadata.json": "{}"` and nothing else) is the one of the
-# system, or of the directory MODULES. docs/testing.md tells which reference is asked.
+# Whatever is missing in a module that a case has by name (`"modules/stdlib/metadata.json": "{}"`) is that of the module of
+# the system, or of the directory MODULES. docs/testing.md tells which reference is asked.
 require_relative '../differential/oracle'
 
 MODULES = ENV.fetch('MODULES', '/usr/share/puppet/modules')
@@ -18,8 +18,7 @@ module SystemModules
   end
 
   def link_modules(environment, files)
-    names = files.keys.map { |path| path[%r{\Amodules/([^/]+)/}, 1] }.compact.uniq
-    names.select { |name| files.keys.grep(%r{\Amodules/#{name}/}) == ["modules/#{name}/metadata.json"] }.each do |name|
+    files.select { |_, text| text == '{}' }.keys.map { |path| path[%r{\Amodules/([^/]+)/metadata.json\z}, 1] }.compact.each do |name|
       Dir["#{MODULES}/#{name}/*"].each do |path|
         link = File.join(environment.modulepath.first, name, File.basename(path))
         File.symlink(path, link) unless File.exist?(link)

@@ -88,7 +88,7 @@ pub(crate) fn template(
         }
         return Json::Object(record);
     }
-    let library = bunraku::library();
+    let library = bunraku::library(environment.settings.target);
     let mut compilation = match Compilation::new(environment, &library, node) {
         Ok(compilation) => compilation,
         Err(_) => return compiled(environment, node, RubyOptions::default(), |_| ("value", Json::Null)),
@@ -130,7 +130,7 @@ fn compiled(
     ruby: RubyOptions,
     result: impl FnOnce(&Compiled) -> (&'static str, Json),
 ) -> Json {
-    let library = bunraku::library();
+    let library = bunraku::library(environment.settings.target);
     let ruby = Ruby::new(environment.clone(), ruby);
     let options = Options { foreign: Some(&ruby), ..Options::default() };
     let compiled = bunraku::compile(environment, &library, node, options);
