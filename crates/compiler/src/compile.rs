@@ -95,7 +95,7 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     match outcome {
         Ok(value) => match compilation.into_catalog() {
             Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
-            Err(issue) => failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: false }, logs),
+            Err(issue) => failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure: false }, logs),
         },
         Err(unwind) => {
             let diagnostics = vec![compilation.diagnostic(unwind)];
