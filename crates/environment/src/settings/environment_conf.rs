@@ -127,7 +127,7 @@ mod tests {
             "true",
             &[
                 "Invalid sections in environment.conf at '/e/p/environment.conf'. Environment conf may not have sections. The following sections are being ignored: 'agent'",
-                "Invalid settings in environment.conf at '/e/p/environment.conf'. The following unknown setting(s) are being ignored: colour, shape",
+                "Invalid settings in environment.conf at '/e/p/environment.conf'. The following unknown setting(s) are being ignored: colour, shape\n   (file & line not available)",
             ],
         );
     }

@@ -37,8 +37,12 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let arguments: Vec<String> = arguments.iter().map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let directory = program.rsplit_once('/').map(|(directory, _)| if directory.is_empty() { "/" } else { directory });
+    let world = call.frame.compilation.environment.world();
+    if let Some(directory) = directory.filter(|directory| !world.is_dir(directory)) {
+        return fail(format!("Working directory {directory} does not exist!"));
+    }
     let command = Command { program, arguments: &arguments, directory, input: &[] };
-    let detail = match call.frame.compilation.environment.world().run(&command) {
+    let detail = match world.run(&command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();
             let text = String::from_utf8_lossy(&text).into_owned();
@@ -47,7 +51,11 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
                 code => format!("returned {}: {}", code.unwrap_or(1), text.trim()),
             }
         }
-        Err(error) => format!("returned 1: {error}"),
+        Err(error) => {
+            let error = error.to_string();
+            let reason = error.split(" (os error").next().unwrap_or_default();
+            format!("returned 1: Error: Could not execute posix command: {reason} - {program}")
+        }
     };
     let words: Vec<&str> = std::iter::once(program).chain(arguments).collect();
     fail(format!("Failed to execute generator {program}: Execution of '{}' {detail}", words.join(" ")))
