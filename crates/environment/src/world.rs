@@ -47,8 +47,8 @@ pub trait World: Send + Sync {
 
     /// The text of a file, which must be UTF-8; a byte order mark is not part of it.
     fn read_text(&self, path: &str) -> io::Result<String> {
-        let text =
-            String::from_utf8(self.read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "invalid byte sequence in UTF-8");
+        let text = String::from_utf8(self.read(path)?).map_err(not_text)?;
         Ok(match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,

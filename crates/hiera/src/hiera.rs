@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bunraku_pcore::issues::string_of;
 use bunraku_environment::world::Stamp;
 use bunraku_environment::{Environment, Strict, World};
 use bunraku_notation::yaml;
@@ -113,7 +114,7 @@ impl Hiera {
         let warns_of_deprecations = self.warns_of_deprecations;
         let setting =
             Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict, warns_of_deprecations };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = string_of(bytes.to_vec()).map_err(|issue| Error::general(issue.message()))?;
         let config = Config::read(document.value.as_ref(), &path, text, &setting, warn)?;
         self.provided(layer, root, config, warn)
     }

@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_environment::world::Command;
+use bunraku_pcore::issues::string_of;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
@@ -45,7 +46,7 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let detail = match world.run(&command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();
-            let text = String::from_utf8_lossy(&text).into_owned();
+            let text = string_of(text)?;
             match output.code {
                 Some(0) => return Ok(text),
                 code => format!("returned {}: {}", code.unwrap_or(1), text.trim()),
