@@ -14,6 +14,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
 use crate::frame_host::FrameHost;
+use crate::legacy;
 use crate::module_types::{ModuleTypes, library_directories};
 use crate::native::{NativeFunction, Templates};
 use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
@@ -30,6 +31,8 @@ pub struct Ruby {
     types: OnceLock<ModuleTypes>,
     /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
+    /// Functions that loaded files of the old kind define besides their own, by name.
+    others: Mutex<HashMap<String, Arc<Callable>>>,
     helpers: Mutex<Helpers>,
     templates: Templates,
 }
@@ -51,6 +54,7 @@ impl Ruby {
             context: OnceLock::new(),
             types: OnceLock::new(),
             functions: Mutex::default(),
+            others: Mutex::default(),
             helpers: Mutex::default(),
             templates: Templates::default(),
         }
@@ -154,10 +158,20 @@ impl Ruby {
     ) -> Outcome {
         let host = &mut FrameHost::new(self, frame, block, span);
         let callable = self.callable(path, host)?;
+        self.call_function(&callable, args, block, host)
+    }
+
+    fn call_function(
+        &self,
+        callable: &Arc<Callable>,
+        args: Vec<Value>,
+        block: Option<&Block<'_>>,
+        host: &mut FrameHost<'_, '_, '_>,
+    ) -> Outcome {
         host.callable = Some(callable.clone());
         let dispatch = callable.choose_for_call(&args, block)?;
         if block.is_none()
-            && let Some(value) = self.call_natively(&callable, dispatch, &args, host)
+            && let Some(value) = self.call_natively(callable, dispatch, &args, host)
         {
             return callable.check_returned(dispatch, value);
         }
@@ -181,9 +195,23 @@ impl Ruby {
                 (described.map_err(|error| function_failure(error, host))?, None)
             }
         };
+        for other in &function.others {
+            let callable = Arc::new(Callable::new(other.clone(), None, host.frame)?);
+            lock(&self.others).insert(other.name.clone(), callable);
+        }
         let callable = Arc::new(Callable::new(function, native, host.frame)?);
         lock(&self.functions).insert(path.to_string(), callable.clone());
         Ok(callable)
+    }
+
+    /// Checks the file of a function of the old kind, as the reference does when it is called by its name.
+    fn check_legacy(&self, name: &str, path: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<()> {
+        if !lock(&self.functions).contains_key(path) {
+            let text = self.environment.world().read_text(path);
+            legacy::check(path, &text.map_err(|error| issues::runtime(format!("{path}: {error}")))?)?;
+        }
+        let callable = self.callable(path, host)?;
+        Ok(legacy::check_result(name, path, &callable.function)?)
     }
 
     /// Where a function written for the old interface is.
@@ -200,6 +228,7 @@ impl Foreign for Ruby {
     fn has_function(&self, name: &str) -> bool {
         let files = self.environment.ruby_files();
         files.function(name, None).or_else(|| files.legacy_function(name, None)).is_some()
+            || lock(&self.others).contains_key(name)
     }
 
     fn call(
@@ -211,10 +240,19 @@ impl Foreign for Ruby {
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
         let files = self.environment.ruby_files();
-        match files.function(name, None).or_else(|| files.legacy_function(name, None)) {
-            Some(file) => self.call_file(&file.path, args, block, span, frame),
-            None => Err(issues::unknown_function(name).into()),
+        if let Some(file) = files.function(name, None) {
+            return self.call_file(&file.path, args, block, span, frame);
         }
+        let host = &mut FrameHost::new(self, frame, block, span);
+        let other = || lock(&self.others).get(name).cloned();
+        let callable = match files.legacy_function(name, None) {
+            Some(file) => {
+                self.check_legacy(name, &file.path, host)?;
+                self.callable(&file.path, host)?
+            }
+            None => other().ok_or_else(|| issues::unknown_function(name))?,
+        };
+        self.call_function(&callable, args, block, host)
     }
 
     fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome {

@@ -253,6 +253,13 @@ impl Interpreter<'_, '_, '_> {
                 let name = args.first().map_or(Err(Stop::Unsupported), show::to_s)?;
                 match arguments {
                     Value::Array(list) => self.puppet_function(&name, list)?,
+                    // What is no list is spread as by `*`: a hash into its pairs.
+                    Value::Hash(table) => {
+                        let pair = |(key, value)| Value::Array(List::new(vec![key, value]));
+                        let pairs = table.pairs().into_iter().map(pair).collect();
+                        self.puppet_function(&name, &List::new(pairs))?
+                    }
+                    Value::Nil => self.puppet_function(&name, &List::new(Vec::new()))?,
                     other => self.puppet_function(&name, &List::new(vec![other.clone()]))?,
                 }
             }
