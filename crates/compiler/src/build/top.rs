@@ -46,14 +46,14 @@ impl Compilation<'_> {
                 return Err(issues::reserved_variable(name).into());
             }
             if let Some(fact) = node.facts.get_str(name) {
-                let (value, fact) = (inspect::to_s(value), inspect::to_s(fact));
-                let message = format!(
-                    "The node parameter '{name}' for node '{}' was already set to '{value}'. \
-                     It could not be set to '{fact}'",
-                    node.name
-                );
-                self.log(Level::Warning, &message);
+                self.log_taken(name, &inspect::to_s(value), fact);
             }
+        }
+        let environment = self.environment.name.as_str();
+        if let Some(fact) = node.facts.get_str("environment")
+            && node.parameters.iter().all(|(name, _)| name != "environment")
+        {
+            self.log_taken("environment", environment, fact);
         }
         let variables = &mut self.scopes.get_mut(TOP).variables;
         for (name, value) in node.facts.iter() {
@@ -71,6 +71,15 @@ impl Compilation<'_> {
         let reserved = [("trusted", &node.trusted), ("server_facts", &node.server_facts), ("facts", &node.facts)];
         variables.extend(reserved.map(|(name, hash)| (name.into(), Value::Hash(Arc::clone(hash)))));
         Ok(())
+    }
+
+    /// Warns of a fact whose name something else has.
+    fn log_taken(&mut self, name: &str, value: &str, fact: &Value) {
+        let (node, fact) = (&self.node.name, inspect::to_s(fact));
+        let message = format!(
+            "The node parameter '{name}' for node '{node}' was already set to '{value}'. It could not be set to '{fact}'"
+        );
+        self.log(Level::Warning, &message);
     }
 
     /// The class `settings`, whose variables are the settings. A class of that name in the main manifests gives it a body.

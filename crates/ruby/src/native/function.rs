@@ -185,8 +185,8 @@ mod tests {
     struct Nothing;
 
     impl Host for Nothing {
-        fn variable(&mut self, _: &str) -> Variable {
-            Variable::NotFound(None)
+        fn variable(&mut self, name: &str) -> Variable {
+            Variable::NotFound { name: name.to_string(), reason: String::new() }
         }
         fn variables(&mut self) -> Vec<(String, PuppetValue)> {
             Vec::new()

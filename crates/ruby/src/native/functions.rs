@@ -278,12 +278,11 @@ impl Interpreter<'_, '_, '_> {
         match self.run.host.setting("strict").as_str() {
             Some("off") => Ok(Value::Nil),
             Some("warning") => {
-                let plain = name.strip_prefix("::").unwrap_or(name);
-                let shown = if plain.contains("::") { plain } else { name };
-                let Variable::NotFound(reason) = self.run.host.variable(name) else { return Err(Stop::Unsupported) };
-                let reason = reason.unwrap_or_default();
-                let message = format!("Undefined variable '{shown}'; {reason}\n   (file & line not available)");
-                self.run.host.log("warning", &message, Some(&format!("Variable: {shown}")));
+                let Variable::NotFound { name, reason } = self.run.host.variable(name) else {
+                    return Err(Stop::Unsupported);
+                };
+                let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
+                self.run.host.log("warning", &message, Some(&format!("Variable: {name}")));
                 Ok(Value::Nil)
             }
             _ => Err(Stop::Unsupported),
