@@ -8,8 +8,8 @@ use bunraku_hiera::{
     Context, DataFunction, DataSource, Error, Explain, Explanation, Found, FunctionCall, FunctionContext, Kind,
     Missing, Request, WrongOption, line_of,
 };
-use bunraku_pcore::issues::string_of;
 use bunraku_pcore::data_type::DataType;
+use bunraku_pcore::issues::string_of;
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, mismatch, parse};
 use bunraku_syntax::{FileId, Issue, Span};

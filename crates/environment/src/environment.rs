@@ -77,12 +77,18 @@ impl Environment {
 
     /// Opens the environment in a directory.
     pub fn at(world: Arc<dyn World>, settings: &Settings, name: &str, directory: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, Some(directory), Files::new(settings.strict()?))
+        Self::with_files(
+            world,
+            settings,
+            name,
+            Some(directory),
+            Files::new(settings.strict()?, settings.target.product()),
+        )
     }
 
     /// An environment without a directory: modules and manifest are where the settings say.
     pub fn without_directory(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, None, Files::new(settings.strict()?))
+        Self::with_files(world, settings, name, None, Files::new(settings.strict()?, settings.target.product()))
     }
 
     fn with_files(

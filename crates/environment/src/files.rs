@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_syntax::{
-    Diagnostic, FileId, FileNamespace, Issue, Lines, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
-    validate,
+    Diagnostic, FileId, FileNamespace, Issue, Lines, Product, Severity, Source, Strict, Token, TokenKind,
+    ValidateOptions, ast, validate,
 };
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -104,6 +104,7 @@ const MOST_INLINE_BYTES: usize = 64 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     strict: Strict,
+    product: Product,
     slots: Slots<Slot>,
     numbers: Mutex<Numbers>,
 }
@@ -134,8 +135,8 @@ impl Numbers {
 
 impl Files {
     /// No texts yet; the ones to come are validated as `strict` says.
-    pub(crate) fn new(strict: Strict) -> Files {
-        Files { strict, ..Files::default() }
+    pub(crate) fn new(strict: Strict, product: Product) -> Files {
+        Files { strict, product, ..Files::default() }
     }
 
     /// The code of a file, read and parsed when first asked for.
@@ -174,7 +175,7 @@ impl Files {
 
     /// The same numbers, with the code of all files that have not changed.
     pub(crate) fn unchanged(&self, observer: &Observer, strict: Strict) -> Files {
-        let files = Files::new(strict);
+        let files = Files::new(strict, self.product);
         let mut numbers = Numbers::default();
         for slot in self.slots.iter() {
             let keeps = match &slot.key {
@@ -224,7 +225,8 @@ impl Files {
                 parsed.diagnostics.push(error);
             }
             None => {
-                let options = ValidateOptions { strict: self.strict, namespace: slot.namespace.clone() };
+                let options =
+                    ValidateOptions { strict: self.strict, namespace: slot.namespace.clone(), product: self.product };
                 let found = validate(&source, &parsed.program, &options);
                 parsed.diagnostics.extend(found);
             }

@@ -3,11 +3,11 @@
 use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bunraku_pcore::issues::string_of;
 use bunraku_environment::world::Stamp;
 use bunraku_environment::{Environment, Strict, World};
 use bunraku_notation::yaml;
-use bunraku_syntax::Issue;
+use bunraku_pcore::issues::string_of;
+use bunraku_syntax::{Issue, Product};
 use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -43,6 +43,7 @@ pub struct Layout {
 pub struct Hiera {
     pub(crate) layout: Layout,
     pub(crate) strict: Strict,
+    product: Product,
     pub(crate) warns_of_deprecations: bool,
     files: Mutex<FxHashMap<EcoString, Cached>>,
 }
@@ -57,7 +58,7 @@ struct Cached {
 impl Hiera {
     /// The data of an environment with the given layers, of which nothing is called deprecated.
     pub fn new(layout: Layout, strict: Strict) -> Hiera {
-        Hiera { layout, strict, warns_of_deprecations: false, files: Mutex::default() }
+        Hiera { layout, strict, product: Product::default(), warns_of_deprecations: false, files: Mutex::default() }
     }
 
     /// The data of an environment.
@@ -82,7 +83,7 @@ impl Hiera {
         let disabled = settings.text("disable_warnings")?;
         let warns_of_deprecations =
             strict != Strict::Off && !disabled.split(',').any(|kind| kind.trim() == "deprecations");
-        Ok(Hiera { warns_of_deprecations, ..Hiera::new(layout, strict) })
+        Ok(Hiera { warns_of_deprecations, product: settings.target.product(), ..Hiera::new(layout, strict) })
     }
 
     /// The configuration of a layer; nothing if the layer has none. A file that is ignored leaves a warning.
@@ -112,8 +113,14 @@ impl Hiera {
         let bytes = read(world, &path)?;
         let document = yaml::load(&bytes, &path).map_err(|error| Error::general(error.message))?;
         let warns_of_deprecations = self.warns_of_deprecations;
-        let setting =
-            Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict, warns_of_deprecations };
+        let setting = Setting {
+            layer,
+            root,
+            codedir: &self.layout.codedir,
+            strict: self.strict,
+            product: self.product,
+            warns_of_deprecations,
+        };
         let text = string_of(bytes.to_vec()).map_err(|issue| Error::general(issue.message()))?;
         let config = Config::read(document.value.as_ref(), &path, text, &setting, warn)?;
         self.provided(layer, root, config, warn)

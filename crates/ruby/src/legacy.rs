@@ -1,7 +1,7 @@
 //! What a file with a function of the old kind, `newfunction`, must look like to be called by its name.
 
 use bunraku_compiler::{Unwind, issues};
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, Product};
 use ruby_prism::{CallNode, DefNode, Visit};
 
 use crate::sidecar::{Function, Signature};
@@ -9,7 +9,7 @@ use crate::sidecar::{Function, Signature};
 /// A file of the old kind has a call of `newfunction` and no methods.
 ///
 /// Compatibility: a method is refused by an exception that ends the compilation, and its column is shown as its line.
-pub(crate) fn check(path: &str, text: &str) -> Result<(), Unwind> {
+pub(crate) fn check(path: &str, text: &str, product: Product) -> Result<(), Unwind> {
     let parsed = ruby_prism::parse(text.as_bytes());
     if parsed.errors().next().is_some() {
         // Ruby itself will say what is wrong.
@@ -18,9 +18,13 @@ pub(crate) fn check(path: &str, text: &str) -> Result<(), Unwind> {
     let mut found = Found { text, method: None, has_newfunction: false };
     found.visit(&parsed.node());
     if let Some((method, line)) = found.method {
+        let manual = match product {
+            Product::Puppet => "https://puppet.com/docs/puppet",
+            Product::OpenVox => "https://docs.openvoxproject.org/openvox",
+        };
         let message = format!(
             "Illegal method definition of method '{method}' in source {path} on line {line} in legacy function. See \
-             https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more information"
+             {manual}/latest/functions_refactor_legacy.html for more information"
         );
         return Err(Issue::new("", message).nowhere().into());
     }
@@ -87,7 +91,7 @@ mod tests {
     #[test]
     fn methods_are_refused() {
         let check = |text: &str, expected: Option<&str>| {
-            let found = check("f.rb", text).err().map(|unwind| match unwind {
+            let found = check("f.rb", text, Product::Puppet).err().map(|unwind| match unwind {
                 Unwind::Error(diagnostic) => diagnostic.issue.message().to_string(),
                 Unwind::Issue(issue) => issue.message().to_string(),
                 other => format!("{other:?}"),
@@ -107,7 +111,10 @@ mod tests {
             "class A\n  def ==(x) end\nend",
             Some("Illegal method definition of method '<unknown>' in source f.rb on line <unknown>"),
         );
-        check("1", Some("The code loaded from f.rb does not seem to be a Puppet 3x API function - no 'newfunction' call."));
+        check(
+            "1",
+            Some("The code loaded from f.rb does not seem to be a Puppet 3x API function - no 'newfunction' call."),
+        );
         check("def x(", None);
     }
 }

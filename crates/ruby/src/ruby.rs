@@ -208,7 +208,8 @@ impl Ruby {
     fn check_legacy(&self, name: &str, path: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<()> {
         if !lock(&self.functions).contains_key(path) {
             let text = self.environment.world().read_text(path);
-            legacy::check(path, &text.map_err(|error| issues::runtime(format!("{path}: {error}")))?)?;
+            let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
+            legacy::check(path, &text, self.environment.settings.target.product())?;
         }
         let callable = self.callable(path, host)?;
         Ok(legacy::check_result(name, path, &callable.function)?)

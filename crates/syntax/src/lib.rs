@@ -22,4 +22,4 @@ pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
 pub use source::{Lines, Source};
 pub use span::{FileId, Span};
 pub use token::{Token, TokenKind};
-pub use validate::{FileNamespace, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};
+pub use validate::{FileNamespace, Product, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};

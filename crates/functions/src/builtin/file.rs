@@ -2,8 +2,8 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::issues::string_of;
 use bunraku_pcore::Value;
+use bunraku_pcore::issues::string_of;
 use bunraku_syntax::Issue;
 
 use crate::builtin::join::join;
