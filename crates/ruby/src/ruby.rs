@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::ThreadId;
 
 use bunraku_catalog::ResourceType;
-use bunraku_compiler::foreign::{Foreign, Template};
+use bunraku_compiler::foreign::{Foreign, Returned, Template};
 use bunraku_compiler::function::Block;
 use bunraku_compiler::{Frame, Outcome, Unwind, issues};
 use bunraku_environment::Environment;
@@ -215,6 +215,20 @@ impl Ruby {
         Ok(legacy::check_result(name, path, &callable.function)?)
     }
 
+    /// The function of a name with its signatures.
+    fn callable_named(&self, name: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<Arc<Callable>> {
+        let files = self.environment.ruby_files();
+        if let Some(file) = files.function(name, None) {
+            return self.callable(&file.path, host);
+        }
+        if let Some(file) = files.legacy_function(name, None) {
+            self.check_legacy(name, &file.path, host)?;
+            return self.callable(&file.path, host);
+        }
+        let other = lock(&self.others).get(name).cloned();
+        other.ok_or_else(|| issues::unknown_function(name).into())
+    }
+
     /// Where a function written for the old interface is.
     pub(crate) fn legacy_function(&self, name: &str) -> Option<&str> {
         self.environment.ruby_files().legacy_function(name, None).map(|file| &*file.path)
@@ -232,6 +246,11 @@ impl Foreign for Ruby {
             || lock(&self.others).contains_key(name)
     }
 
+    fn returned(&self, name: &str, args: &[Value], frame: &mut Frame<'_, '_>) -> Outcome<Returned> {
+        let host = &mut FrameHost::new(self, frame, None, Span::default());
+        Ok(self.callable_named(name, host)?.returned(args))
+    }
+
     fn call(
         &self,
         name: &str,
@@ -240,19 +259,8 @@ impl Foreign for Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
-        let files = self.environment.ruby_files();
-        if let Some(file) = files.function(name, None) {
-            return self.call_file(&file.path, args, block, span, frame);
-        }
         let host = &mut FrameHost::new(self, frame, block, span);
-        let other = || lock(&self.others).get(name).cloned();
-        let callable = match files.legacy_function(name, None) {
-            Some(file) => {
-                self.check_legacy(name, &file.path, host)?;
-                self.callable(&file.path, host)?
-            }
-            None => other().ok_or_else(|| issues::unknown_function(name))?,
-        };
+        let callable = self.callable_named(name, host)?;
         self.call_function(&callable, args, block, host)
     }
 
