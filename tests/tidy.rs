@@ -112,6 +112,23 @@ fn the_arrows_point_one_way() {
 }
 
 #[test]
+fn builds_are_plain() {
+    let mut offenders = Vec::new();
+    for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
+        if entry.path().join("build.rs").exists() {
+            offenders.push(format!("{} has a build script", entry.path().display()));
+        }
+    }
+    for (file, words) in [("Cargo.toml", ["link-arg", "opt-level = \"s\""]), (".cargo/config.toml", ["flags", "FLAGS"])]
+    {
+        let text = fs::read_to_string(root().join(file)).unwrap_or_default();
+        offenders
+            .extend(words.iter().filter(|word| text.contains(**word)).map(|word| format!("{file} contains {word}")));
+    }
+    complain("the program is built as `cargo install` builds it: no build scripts, no flags", &offenders);
+}
+
+#[test]
 fn shelves_and_tables_agree() {
     let mut offenders = Vec::new();
     for shelf in ["crates/functions/src/builtin", "crates/functions/src/stdlib"] {

@@ -20,7 +20,7 @@ impl Compilation<'_> {
     pub(crate) fn into_catalog(self) -> Result<Catalog, Issue> {
         // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
         let Compilation { environment, node, build, settings, .. } = self;
-        let Build { table, classes, tags: class_tags, byte_texts, origins, places, .. } = build;
+        let Build { table, classes, tags: class_tags, byte_texts, places, .. } = build;
         let byte_texts = if settings.rich_data { byte_texts } else { ByteTexts::default() };
         let mut catalog = Catalog::new(node.name.clone(), environment.name.as_str());
         catalog.version = match environment.config_version() {
@@ -41,9 +41,9 @@ impl Compilation<'_> {
             let position = catalog.len();
             for (name, parameter) in &resource.parameters {
                 if let Some(relation) = Relation::named(name)
-                    && let Some(span) = origins.place(parameter.origin)
+                    && let Some(attribute) = parameter.attribute
                 {
-                    catalog.written.add(Cause::Metaparameter(relation), span, position, None);
+                    catalog.written.add(Cause::Metaparameter(relation), attribute.span, position, None);
                 }
             }
             catalog.add_new(finished(*resource, environment, &byte_texts));
