@@ -7,8 +7,7 @@ mod plan;
 mod store;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::Read;
 use std::process::ExitCode;
 
 use bunraku::Environment;
@@ -76,16 +75,4 @@ fn read(path: &str) -> Result<Catalog, String> {
     };
     result.map_err(|error| format!("Could not read {path}: {error}"))?;
     wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
-}
-
-/// A file appears with all of its text or not at all.
-fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let written = File::create(&part).and_then(|mut file| write(&mut file)).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        // What failed is the answer, whether there is something to take away or not.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
 }
