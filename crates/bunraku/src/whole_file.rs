@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,9 +19,11 @@ struct Unfinished {
 }
 
 /// Writes a file with mode 0600. It replaces what is at the path, all at once; a link is replaced, not followed.
-pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let (part, file) = begin(path)?;
-    let written = finish(file, write).and_then(|()| std::fs::rename(&part, path));
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let (part, mut file) = begin(path)?;
+    // With all of it on the disk, the file is whole after a power failure, too.
+    let written =
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&part, path));
     if written.is_err() {
         // What failed is the answer, whether there is something to take away or not.
         let _ = std::fs::remove_file(&part);
@@ -61,13 +63,6 @@ fn begin(path: &Path) -> io::Result<(PathBuf, File)> {
             Err(error) => return Err(error),
         }
     }
-}
-
-/// Writes everything to the disk, so that the file is whole after a power failure, too.
-fn finish(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::new(file);
-    write(&mut file)?;
-    file.into_inner()?.sync_all()
 }
 
 fn unfinished() -> MutexGuard<'static, Unfinished> {
