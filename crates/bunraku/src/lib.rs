@@ -5,6 +5,7 @@ pub mod compat;
 mod compiler;
 pub mod facts;
 pub mod json;
+pub mod whole_file;
 
 pub use bunraku_catalog::{Catalog, wire};
 pub use bunraku_compiler::function::Library;
