@@ -13,11 +13,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pcore", &["syntax"]),
     ("environment", &["syntax"]),
     ("catalog", &["syntax", "pcore"]),
-    ("hiera", &["syntax", "pcore", "environment"]),
+    ("notation", &["pcore"]),
+    ("hiera", &["syntax", "pcore", "notation", "environment"]),
     ("compiler", &["syntax", "pcore", "environment", "catalog", "hiera"]),
-    ("functions", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
+    ("functions", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
-    ("bunraku", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
+    ("bunraku", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
 ];
 
 fn root() -> PathBuf {

@@ -6,6 +6,7 @@ use bunraku_catalog::graph::{Cause, Relation, Written};
 use bunraku_catalog::resource_type::resolve;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
 use bunraku_environment::Environment;
+use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::{Hash, Type, Value};
 
 use super::Build;
@@ -16,7 +17,7 @@ use crate::compilation::Compilation;
 
 impl Compilation<'_> {
     /// The finished catalog.
-    pub(crate) fn into_catalog(self) -> Catalog {
+    pub(crate) fn into_catalog(self) -> Result<Catalog, Issue> {
         // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
         let Compilation { environment, node, build, settings, .. } = self;
         let Build { table, classes, tags: class_tags, byte_texts, places, .. } = build;
@@ -26,7 +27,10 @@ impl Compilation<'_> {
             Ok(Some(version)) => Version::Text(version.into()),
             _ => Version::Time(environment.world().epoch_seconds()),
         };
-        catalog.catalog_uuid = Some(uuid(environment.world().random()));
+        let mut random = [0; 16];
+        let filled = environment.world().random(&mut random);
+        filled.map_err(|error| runtime_error(eco_format!("No random numbers: {error}")))?;
+        catalog.catalog_uuid = Some(uuid(u128::from_be_bytes(random)));
         let resources = table.into_resources();
         catalog.reserve(resources.len());
         let positions = positions(&resources);
@@ -52,7 +56,7 @@ impl Compilation<'_> {
         tags.merge(&class_tags);
         catalog.tags = tags;
         catalog.classes = classes;
-        catalog
+        Ok(catalog)
     }
 }
 

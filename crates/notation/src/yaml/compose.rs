@@ -1,13 +1,11 @@
 //! Makes values of the events of a YAML document: anchors, merge keys, tags.
 
-use std::io::BufReader;
-
 use bunraku_pcore::{Hash, Value};
-use libyaml_safer::{Event, EventData, Parser};
 use rustc_hash::FxHashMap;
 
 use super::error::Error;
 use super::scalar::{self, Fault, Scalar};
+use super::scanner::{Event, EventData, Parser};
 use super::tag::{self, CollectionTag, ScalarTag};
 use super::{MAXIMUM_ALIASED, MAXIMUM_DEPTH};
 
@@ -34,7 +32,7 @@ pub enum Foreign {
 /// Reads the first document of a YAML text. The name of the file is for messages; Psych's is `<unknown>`.
 pub fn load(text: &[u8], file: &str) -> Result<Document, Error> {
     let mut composer = Composer {
-        parser: super::parser(text),
+        parser: Parser::new(text),
         file,
         anchors: FxHashMap::default(),
         size: 0,
@@ -47,7 +45,7 @@ pub fn load(text: &[u8], file: &str) -> Result<Document, Error> {
 }
 
 struct Composer<'t> {
-    parser: Parser<BufReader<&'t [u8]>>,
+    parser: Parser<'t>,
     file: &'t str,
     anchors: FxHashMap<String, Anchor>,
     /// How many values the document has so far, aliases counted as what they stand for.
@@ -86,7 +84,7 @@ impl Composer<'_> {
         loop {
             match self.next()?.data {
                 EventData::StreamEnd => return Ok(Document::default()),
-                EventData::DocumentStart { .. } => break,
+                EventData::DocumentStart => break,
                 _ => {}
             }
         }
@@ -117,8 +115,8 @@ impl Composer<'_> {
                 }
                 return Ok((value, Kind::MappingOrAlias));
             }
-            EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
-                (self.scalar(&value, tag.as_deref(), quoted_implicit), Kind::Scalar, anchor)
+            EventData::Scalar { anchor, tag, value, is_quoted, .. } => {
+                (self.scalar(&value, tag.as_deref(), is_quoted), Kind::Scalar, anchor)
             }
             EventData::SequenceStart { anchor, tag, .. } => {
                 self.open(anchor.as_deref());

@@ -1,13 +1,11 @@
 //! Finds where in a YAML text a value stands. Data is kept without places, for almost nobody asks; whoever reports a
 //! wrong value reads the text once more.
 
-use std::io::BufReader;
-
 use bunraku_pcore::Value;
-use libyaml_safer::{Event, EventData, Mark, Parser};
 
 use super::MAXIMUM_DEPTH;
 use super::scalar::{self, Scalar};
+use super::scanner::{Event, EventData, Mark, Parser};
 
 /// A place in a text, counted from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,11 +19,11 @@ pub struct Place {
 /// The place of the value at the end of a path of keys and indexes, or of the deepest value on the way to it that the
 /// text itself shows (what aliases and merge keys bring is written elsewhere).
 pub fn locate(text: &[u8], path: &[Value]) -> Option<Place> {
-    let mut locator = Locator { parser: super::parser(text) };
+    let mut locator = Locator { parser: Parser::new(text) };
     loop {
         match locator.next()?.data {
             EventData::StreamEnd => return None,
-            EventData::DocumentStart { .. } => break,
+            EventData::DocumentStart => break,
             _ => {}
         }
     }
@@ -35,7 +33,7 @@ pub fn locate(text: &[u8], path: &[Value]) -> Option<Place> {
 }
 
 struct Locator<'t> {
-    parser: Parser<BufReader<&'t [u8]>>,
+    parser: Parser<'t>,
 }
 
 impl Locator<'_> {
@@ -62,7 +60,7 @@ impl Locator<'_> {
             let key_place = place_of(key.start_mark);
             let is_wanted = match key.data {
                 EventData::MappingEnd => return Some(found),
-                EventData::Scalar { value, quoted_implicit, .. } => is_key(&value, quoted_implicit, wanted),
+                EventData::Scalar { value, is_quoted, .. } => is_key(&value, is_quoted, wanted),
                 EventData::MappingStart { .. } | EventData::SequenceStart { .. } => self.skip().map(|()| false)?,
                 _ => false,
             };

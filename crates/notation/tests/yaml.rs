@@ -1,7 +1,7 @@
 //! Compares the YAML reader with what Psych made of the same texts.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test states its expectation")]
 
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::Value;
 use serde_json::Value as Json;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use libyaml_safer::ErrorKind;
+use super::scanner::Problem;
 
 /// A YAML text that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,16 +18,12 @@ impl Error {
     ///
     /// Compatibility: Psych shows where the surrounding construct began, not where the problem is, and the first
     /// column of the first line when there is no construct.
-    pub(super) fn syntax(file: &str, error: &libyaml_safer::Error) -> Error {
-        let mark = match (error.context_mark(), error.kind()) {
-            (Some(mark), _) => Some(mark),
-            (None, ErrorKind::Scanner) => error.problem_mark(),
-            (None, _) => None,
-        };
-        let (line, column) = mark.map_or((1, 1), |mark| (mark.line.saturating_add(1), mark.column.saturating_add(1)));
-        let problem = match error.context().filter(|context| !context.is_empty()) {
-            Some(context) => format!("{} {context}", error.problem()),
-            None => error.problem().to_owned(),
+    pub(super) fn syntax(file: &str, problem: &Problem) -> Error {
+        let mark = problem.mark.map_or((1, 1), |mark| (mark.line.saturating_add(1), mark.column.saturating_add(1)));
+        let (line, column) = mark;
+        let problem = match problem.context {
+            "" => problem.problem.to_owned(),
+            context => format!("{} {context}", problem.problem),
         };
         Error { message: format!("({file}): {problem} at line {line} column {column}"), place: Some((line, column)) }
     }
