@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::process::Stdio;
 use std::time::SystemTime;
 
+use jiff::tz::TimeZone;
+
 use super::{Command, Entry, Output, Stamp, World};
 
 /// The machine this program runs on.
@@ -44,6 +46,10 @@ impl World for Disk {
 
     fn now(&self) -> SystemTime {
         SystemTime::now()
+    }
+
+    fn utc_offset(&self) -> i32 {
+        TimeZone::system().to_offset(jiff::Timestamp::now()).seconds()
     }
 
     fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
