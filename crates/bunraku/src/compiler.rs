@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use bunraku_compiler::function::Library;
+use bunraku_compiler::function::{Function, Library};
 use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
 use bunraku_syntax::Issue;
+
+use crate::Outcome;
 
 /// Compiles catalogs of an environment, for any number of nodes and on any number of threads.
 #[derive(Debug)]
@@ -34,6 +36,13 @@ impl Compiler {
         Compiler { exported: Some(exported), ..self }
     }
 
+    /// The compiler with functions of its user's own, declared with [`function!`](crate::function!). They win over those of
+    /// the same name.
+    pub fn with_functions(self, functions: &'static [Function]) -> Compiler {
+        let tables = [crate::tables().as_slice(), &[functions]].concat();
+        Compiler { library: Library::new(&tables), ..self }
+    }
+
     /// The environment.
     pub fn environment(&self) -> &Environment {
         &self.environment
@@ -44,8 +53,13 @@ impl Compiler {
         &self.library
     }
 
-    /// Compiles the catalog of a node.
-    pub fn compile(&self, node: &Node) -> Compiled {
+    /// Compiles what the agent of a node gets.
+    pub fn compile(&self, node: &Node) -> Outcome {
+        self.compile_complete(node).into()
+    }
+
+    /// Compiles the catalog with the virtual and exported resources that no agent gets.
+    pub fn compile_complete(&self, node: &Node) -> Compiled {
         let options =
             Options { foreign: Some(&self.ruby), hiera: Some(&self.hiera), exported: self.exported.as_deref() };
         bunraku_compiler::compile(&self.environment, &self.library, node, options)

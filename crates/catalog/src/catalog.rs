@@ -147,6 +147,27 @@ impl Catalog {
         self.resources.is_empty()
     }
 
+    /// Leaves what the agent of the node gets: resources that are virtual, as those are that are exported to others, are
+    /// not for it. Gives a catalog of what is exported.
+    pub fn for_agent(mut self) -> (Catalog, Catalog) {
+        let mut exported = Catalog::new(self.name.clone(), self.environment.clone());
+        exported.version = self.version.clone();
+        exported.code_id.clone_from(&self.code_id);
+        exported.catalog_uuid.clone_from(&self.catalog_uuid);
+        exported.tags = self.tags.clone();
+        exported.classes.clone_from(&self.classes);
+        for resource in self.resources().filter(|resource| resource.is_exported()) {
+            exported.add_new(resource.clone());
+        }
+        if !exported.is_empty() {
+            let is_there = |reference| exported.position(reference).is_some();
+            let edges = self.edges.iter().filter(|edge| is_there(&edge.source) && is_there(&edge.target));
+            exported.edges = edges.cloned().collect();
+        }
+        self.retain(|resource| !resource.is_virtual);
+        (self, exported)
+    }
+
     /// Keeps only the resources for which `keep` holds, and the edges between them.
     pub fn retain(&mut self, keep: impl Fn(&Resource) -> bool) {
         if self.resources().all(&keep) {

@@ -212,15 +212,16 @@ fn people_see_the_source() {
     let directory = Directory::new("human", &[("a.pp", b"class a {\n\tnotice(1\n}\n")]);
     let expected = "\
 error[SYNTAX_ERROR]: Syntax error at '}'
-  --> a.pp:3:1
+ --> a.pp:3:1
   |
 3 | }
   | ^
-note: this '(' is not closed
-  --> a.pp:2:8
   |
-2 |  notice(1
-  |        ^
+note: this '(' is not closed
+ --> a.pp:2:8
+  |
+2 |     notice(1
+  |           -
 
 ";
     directory.check(&["parser", "validate", "--format", "human", "a.pp"], None, 1, "", expected);

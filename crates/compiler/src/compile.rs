@@ -12,6 +12,7 @@ use crate::build::illegal_jump;
 use crate::compilation::{Compilation, errors_and_warnings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
+use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::Library;
@@ -42,15 +43,6 @@ pub struct Compiled {
     pub logs: Vec<Log>,
 }
 
-/// Why there is no catalog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The errors: one, or several if the main manifests cannot be used.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Whether the text of the main manifests is at fault, so that nothing was defined.
-    pub is_parse_failure: bool,
-}
-
 /// Compiles the catalog of a node.
 pub fn compile(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
     match Compilation::new(environment, library, node) {
@@ -61,7 +53,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure }, Vec::new())
+                failed(Failure::new(vec![issue.nowhere()], is_parse_failure, environment), Vec::new())
             };
             match (environment.config_version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
@@ -77,7 +69,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, is_parse_failure }, warnings)
+            failed(Failure::new(diagnostics, is_parse_failure, environment), warnings)
         }
     }
 }
@@ -89,7 +81,7 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
         Err(unwind) => {
             let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure { diagnostics, is_parse_failure: false }, logs)
+            failed(Failure::new(diagnostics, false, compilation.environment), logs)
         }
     }
 }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bunraku::{Catalog, Compiled};
-use bunraku_catalog::graph::{Graph, to_svg};
-use bunraku_catalog::{summary, wire};
+use bunraku::catalog::graph::{Graph, to_svg};
+use bunraku::catalog::summary;
+use bunraku::output_file::write_whole;
+use bunraku::{Catalog, Directory, Outcome, Store, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
-use super::{store, write_whole};
 use crate::output::{tell, write_results};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
@@ -82,16 +82,18 @@ impl Compile {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let mut plan = Plan::new(self.candidates()?, &self.setup)?;
         if let Some(directory) = &self.exported_resources {
-            plan = plan.with_exported(store::read(directory)?);
+            let store = Directory::new(directory);
+            let exported = || store.exported().map_err(|issue| issue.to_string());
+            plan = plan.with_exported(exported()?);
             if plan.nodes.len() > 1 {
-                self.gather_exports(&plan, directory)?;
-                plan = plan.with_exported(store::read(directory)?);
+                self.gather_exports(&plan, &store)?;
+                plan = plan.with_exported(exported()?);
             }
         }
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
-                let Some(outcome) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                write_results(|output| self.write(&outcome, output))?;
+                let Some(result) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
+                write_results(|output| self.write(&result, output))?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(directory)) => self.compile_many(&plan, directory),
@@ -110,16 +112,16 @@ impl Compile {
     }
 
     /// Compiles for all nodes only to learn what they export; failures are told the second time.
-    fn gather_exports(&self, plan: &Plan, directory: &Path) -> Result<(), String> {
+    fn gather_exports(&self, plan: &Plan, store: &dyn Store) -> Result<(), String> {
         pool()?.install(|| {
-            plan.nodes.par_iter().try_for_each(|planned| {
-                let Ok((node, compiler)) = plan.prepared(planned) else { return Ok(()) };
-                match compiler.compile(node).catalog {
-                    Ok(catalog) => store::write(directory, &catalog),
-                    Err(_) => Ok(()),
+            plan.nodes.par_iter().for_each(|planned| {
+                let Ok((node, compiler)) = plan.prepared(planned) else { return };
+                if let Some(exported) = compiler.compile(node).exported {
+                    _ = store.keep(&exported);
                 }
-            })
-        })
+            });
+        });
+        Ok(())
     }
 
     /// Compiles for many nodes on all cores and tells how far it got.
@@ -127,28 +129,32 @@ impl Compile {
         std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let total = plan.nodes.len();
-        let written: Result<(), String> = pool()?.install(|| {
-            plan.nodes.par_iter().try_for_each(|node| {
-                match self.compile(plan, node) {
-                    Some(outcome) => {
-                        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-                        let written = write_whole(&path, |file| self.write(&outcome, file));
-                        written.map_err(|error| format!("{}: {error}", path.display()))?;
-                    }
-                    None => _ = failed.fetch_add(1, Ordering::Relaxed),
+        pool()?.install(|| {
+            plan.nodes.par_iter().for_each(|node| {
+                if !self.compile_to_file(plan, node, directory) {
+                    failed.fetch_add(1, Ordering::Relaxed);
                 }
                 show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-                Ok(())
-            })
+            });
         });
-        written?;
         let failed = failed.into_inner();
         tell(format_args!("{} of {total} catalogs compiled\n", total - failed));
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    /// Compiles for one node of many; whether there is a file now. If not, why has been shown.
+    fn compile_to_file(&self, plan: &Plan, node: &Planned, directory: &Path) -> bool {
+        let Some(result) = self.compile(plan, node) else { return false };
+        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
+        let written = write_whole(&path, |file| self.write(&result, file));
+        if let Err(error) = &written {
+            log("Error", &format!("{}: {error} on node {}", path.display(), node.name));
+        }
+        written.is_ok()
+    }
+
     /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
-    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<Outcome> {
+    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<Written> {
         let fail = |message: &dyn std::fmt::Display| {
             log("Error", &format!("{message} on node {}", planned.name));
             None
@@ -158,49 +164,47 @@ impl Compile {
             Err(message) => return fail(&message),
         };
         let environment = compiler.environment();
-        let Compiled { catalog, logs, .. } = compiler.compile(node);
+        let Outcome { catalog, exported, logs, .. } = compiler.compile(node);
         show_logs(environment, &logs);
-        let mut catalog = match catalog {
+        let catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {
                 show_failure(environment, &failure, Some(&node.name));
                 return None;
             }
         };
-        if let Some(directory) = &self.exported_resources
-            && let Err(message) = store::write(directory, &catalog)
+        if let (Some(directory), Some(exported)) = (&self.exported_resources, &exported)
+            && let Err(issue) = Directory::new(directory).keep(exported)
         {
-            return fail(&message);
+            return fail(&issue);
         }
-        // Agents do not get what is exported to others.
-        catalog.retain(|resource| !resource.is_virtual);
         let graph = Graph::new(&catalog);
         if super::show_cycle(&graph, Some(environment), self.strict_graph) {
             return None;
         }
         match self.render_as {
-            RenderAs::Dot => Some(Outcome::Text(graph.to_dot())),
-            RenderAs::Svg => Some(Outcome::Text(to_svg(&graph))),
-            RenderAs::Summary => Some(Outcome::Text(summary::summary(&catalog))),
+            RenderAs::Dot => Some(Written::Text(graph.to_dot())),
+            RenderAs::Svg => Some(Written::Text(to_svg(&graph))),
+            RenderAs::Summary => Some(Written::Text(summary::summary(&catalog))),
             RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
-                Ok(()) => Some(Outcome::Catalog(Box::new(catalog))),
+                Ok(()) => Some(Written::Catalog(Box::new(catalog))),
                 Err(issue) => fail(&issue),
             },
         }
     }
 
-    fn write(&self, outcome: &Outcome, to: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, result: &Written, to: &mut dyn Write) -> io::Result<()> {
         let options = wire::Options { is_pretty: true, is_reproducible: self.reproducible };
-        match outcome {
-            Outcome::Catalog(catalog) if self.render_as == RenderAs::Yaml => wire::write_yaml(catalog, options, to),
-            Outcome::Catalog(catalog) => wire::write_json(catalog, options, to),
-            Outcome::Text(text) => writeln!(to, "{text}"),
+        match result {
+            Written::Catalog(catalog) if self.render_as == RenderAs::Yaml => wire::write_yaml(catalog, options, to),
+            Written::Catalog(catalog) => wire::write_json(catalog, options, to),
+            Written::Text(text) => writeln!(to, "{text}"),
         }
     }
 }
 
-/// What compiling for a node came to.
-enum Outcome {
+/// What is written for a node.
+enum Written {
     /// A catalog of which every value can be written.
     Catalog(Box<Catalog>),
     /// What was made of it for people.
