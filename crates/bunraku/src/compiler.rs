@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_compiler::function::{Function, Library};
+use bunraku_compiler::function::Library;
 use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_hiera::Hiera;
@@ -36,11 +36,9 @@ impl Compiler {
         Compiler { exported: Some(exported), ..self }
     }
 
-    /// The compiler with functions of its user's own, declared with [`function!`](crate::function!). They win over those of
-    /// the same name.
-    pub fn with_functions(self, functions: &'static [Function]) -> Compiler {
-        let tables = [crate::tables().as_slice(), &[functions]].concat();
-        Compiler { library: Library::new(&tables), ..self }
+    /// The compiler with other functions in Rust.
+    pub fn with_library(self, library: Library) -> Compiler {
+        Compiler { library, ..self }
     }
 
     /// The environment.

@@ -45,9 +45,16 @@ pub use store::{Directory, Store};
 
 /// Every function that is written in Rust.
 pub fn library() -> Library {
-    Library::new(&tables())
+    library_with(&[])
 }
 
-fn tables() -> [&'static [Function]; 3] {
-    [bunraku_functions::builtin::ALL, bunraku_functions::stdlib::ALL, bunraku_functions::modules::ALL]
+/// The same with functions of one's own, declared with [`function!`]. They win over others of their name.
+pub fn library_with(functions: &'static [Function]) -> Library {
+    use bunraku_functions::{builtin, modules, stdlib};
+    Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, functions])
 }
+
+/// The programs of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

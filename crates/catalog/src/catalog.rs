@@ -212,3 +212,31 @@ impl PartialEq for Catalog {
             && self.resources().all(|resource| other.resource(&resource.reference) == Some(resource))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resource::Kind;
+
+    #[test]
+    fn agents_do_not_get_what_is_meant_for_others() {
+        let mut catalog = Catalog::new("web1", "production");
+        for (title, exported, is_virtual) in
+            [("plain", false, false), ("virtual", false, true), ("exported", true, true), ("collected", true, false)]
+        {
+            let mut resource = Resource::new(Reference::new("Notify", title), Kind::CompilableType);
+            (resource.exported, resource.is_virtual) = (Some(exported), is_virtual);
+            catalog.edges.push(Edge { source: Reference::new("Class", "main"), target: resource.reference.clone() });
+            catalog.add(resource);
+        }
+        let titles = |catalog: &Catalog| -> Vec<String> {
+            catalog.resources().map(|resource| resource.reference.title.to_string()).collect()
+        };
+        let (agent, exported) = catalog.for_agent();
+        assert_eq!(
+            (titles(&agent), titles(&exported)),
+            (vec!["plain".to_owned(), "collected".to_owned()], vec!["exported".to_owned(), "collected".to_owned()],)
+        );
+        assert_eq!((exported.name.as_str(), exported.edges.len()), ("web1", 0));
+    }
+}

@@ -144,3 +144,63 @@ fn exported_resources_are_collected_on_other_nodes() {
         "A duplicate resource was found while collecting exported resources, with the type and title Notify[from b]";
     assert!(messages.contains(expected), "{messages}");
 }
+
+#[test]
+fn nodes_with_names_that_are_paths_are_refused() {
+    let site = Site::new("names", &[("production/manifests/site.pp", "@@notify { 'n': }")]);
+    for (file, name) in [("a", "../x"), ("b", "/tmp/bunraku-x"), ("c", "x\\ny"), ("d", "good")] {
+        site.write(&format!("facts/{file}.yaml"), &format!("clientcert: \"{name}\"\n"));
+    }
+    let all = ["catalog", "compile", "--all", "facts", "--output", "out", "--exported-resources", "exports"];
+    let (output, messages, code) = site.run(&all);
+    assert_eq!((output.as_str(), code), ("", 1));
+    let mut lines: Vec<&str> = messages.lines().collect();
+    lines.sort_unstable();
+    let expected = [
+        "1 of 4 catalogs compiled",
+        "Error: Certname \"x\\ny\" must not contain unprintable or non-ASCII characters on node c",
+        "Error: directory traversal detected in Puppet::Node::Facts::Yaml: \"../x\": invalid key on node a",
+        "Error: directory traversal detected in Puppet::Node::Facts::Yaml: \"/tmp/bunraku-x\": invalid key on node b",
+    ];
+    assert_eq!(lines, expected);
+    let names = |directory: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(site.directory.join(directory)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    };
+    assert_eq!([names("out"), names("exports")], [["good.json"], ["good.json"]]);
+    assert!(!site.directory.join("x.json").exists());
+    let (output, messages, code) = site.run(&["catalog", "compile", "../x"]);
+    assert_eq!((output.as_str(), code), ("", 1));
+    assert!(messages.contains("invalid key"), "{messages}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_one_failure() {
+    let site = Site::new("unwritable", &[("production/manifests/site.pp", "notify { 'n': }")]);
+    for node in ["a", "b", "c"] {
+        site.write(&format!("facts/{node}.yaml"), "kernel: Linux\n");
+    }
+    site.write("out/b.json/in_the_way", "");
+    let (_, messages, code) = site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]);
+    assert_eq!(code, 1);
+    assert!(messages.contains("Error: out/b.json: ") && messages.contains(" on node b\n"), "{messages}");
+    assert!(messages.ends_with("2 of 3 catalogs compiled\n"), "{messages}");
+    assert!(site.directory.join("out/a.json").is_file() && site.directory.join("out/c.json").is_file());
+}
+
+#[test]
+fn a_node_knows_its_agent_and_its_server() {
+    let code = "notify { 'n': message => \"$clientcert $clientnoop ${$clientversion == $serverversion} \
+                ${server_facts['serverimplementation']} ${server_facts['environment']}\" }";
+    let site = Site::new("client_facts", &[("production/manifests/site.pp", code)]);
+    site.keep_facts(&["a"]);
+    let message = |args: &[&str]| resources(&catalog(&site, args).0, "Notify", "message");
+    assert_eq!(message(&["a"]), ["n: \"a false true openvox production\""]);
+    assert_eq!(message(&["a", "--noop"]), ["n: \"a true true openvox production\""]);
+    site.write("server.yaml", "serverversion: 1.0.0\nserverimplementation: own\n");
+    site.write("facts/a.yaml", "clientcert: b\nserverversion: mine\n");
+    let (catalog, messages) = catalog(&site, &["a", "--facts", "facts/a.yaml", "--server_facts", "server.yaml"]);
+    assert_eq!(resources(&catalog, "Notify", "message"), ["n: \"b false false own production\""]);
+    let warning = "The node parameter 'serverversion' for node 'a' was already set to 'mine'. It could not be set to";
+    assert_eq!(messages, format!("Warning: {warning} '1.0.0'\n"));
+}

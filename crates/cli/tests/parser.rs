@@ -228,6 +228,16 @@ note: this '(' is not closed
 }
 
 #[test]
+fn an_error_at_the_end_of_a_long_line_is_shown() {
+    let line = format!("$x ={}\"", " ".repeat(155));
+    let directory = Directory::new("long_line", &[("a.pp", line.as_bytes())]);
+    let output = directory.run(&["parser", "validate", "--format", "human", "a.pp"], None);
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains(" a.pp:1:160\n") && shown.contains('^'), "{shown}");
+}
+
+#[test]
 fn programs_see_data() {
     let directory = Directory::new("machine", &[("a.pp", b"$x = )\n$y = ]\n")]);
     let output = directory.run(&["parser", "validate", "--format", "json", "a.pp"], None);
