@@ -234,7 +234,7 @@ fn an_error_at_the_end_of_a_long_line_is_shown() {
     let output = directory.run(&["parser", "validate", "--format", "human", "a.pp"], None);
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{shown}");
-    assert!(shown.contains(" a.pp:1:160\n") && shown.contains('^'), "{shown}");
+    assert!(shown.contains("a.pp:1:161\n") && shown.contains('^'), "{shown}");
 }
 
 #[test]
