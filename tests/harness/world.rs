@@ -32,8 +32,8 @@ impl World for Layered {
         self.0.now()
     }
 
-    fn random(&self) -> u128 {
-        self.0.random()
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        self.0.random(bytes)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {

@@ -1,7 +1,8 @@
 //! The Puppet language as a library: environments, nodes, catalogs.
 //!
 //! [`Compiler`] compiles an [`Environment`] for a [`Node`]; what comes of it is an [`Outcome`] with what the node's agent
-//! gets. [`render`] shows what is wrong. The stages below are modules: [`syntax`], [`pcore`], [`hiera`], [`catalog`].
+//! gets. [`render`] shows what is wrong. The stages below are modules: [`syntax`], [`pcore`], [`notation`], [`hiera`],
+//! [`catalog`].
 
 mod classifier;
 pub mod compat;
@@ -17,6 +18,7 @@ mod store;
 
 pub use bunraku_catalog as catalog;
 pub use bunraku_hiera as hiera;
+pub use bunraku_notation as notation;
 pub use bunraku_pcore as pcore;
 pub use bunraku_syntax as syntax;
 

@@ -20,7 +20,7 @@ use crate::report;
 #[command(after_help = "Examples:\n  \
     bunraku catalog compile web1.example.com --facts web1.yaml > new.json\n  \
     bunraku catalog diff old.json new.json\n  \
-    bunraku catalog graph new.json --format svg > graph.svg")]
+    bunraku catalog graph new.json | dot -Tsvg > graph.svg")]
 pub(crate) struct CatalogCommand {
     #[command(subcommand)]
     action: Action,

@@ -77,11 +77,15 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
 fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
+    let environment = compilation.environment;
     match outcome {
-        Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
+        Ok(value) => match compilation.into_catalog() {
+            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => failed(Failure::new(vec![issue.nowhere()], false, environment), logs),
+        },
         Err(unwind) => {
             let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure::new(diagnostics, false, compilation.environment), logs)
+            failed(Failure::new(diagnostics, false, environment), logs)
         }
     }
 }

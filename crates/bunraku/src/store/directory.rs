@@ -44,11 +44,9 @@ impl Store for Directory {
 
     fn keep(&self, exported: &Catalog) -> Result<(), Issue> {
         let options = wire::Options { is_pretty: true, is_reproducible: true };
-        wire::check(exported)?;
+        let text = wire::to_json(exported, options)? + "\n";
         let path = self.0.join(format!("{}.json", exported.name));
-        std::fs::create_dir_all(&self.0)
-            .and_then(|()| write_whole(&path, |file| wire::write_json(exported, options, file)))
-            .map_err(|error| failed(&path, &error))
+        std::fs::create_dir_all(&self.0).and_then(|()| write_whole(&path, &text)).map_err(|error| failed(&path, &error))
     }
 }
 

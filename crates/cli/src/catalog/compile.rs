@@ -1,19 +1,19 @@
 //! `bunraku catalog compile`: compiles the catalogs of one or many nodes.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bunraku::catalog::graph::{Graph, to_svg};
+use bunraku::catalog::graph::Graph;
 use bunraku::catalog::summary;
+use bunraku::notation::yaml;
 use bunraku::output_file::write_whole;
-use bunraku::{Catalog, Directory, Outcome, Store, wire};
+use bunraku::{Catalog, Directory, Issue, Outcome, Store, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
-use crate::output::{tell, write_results};
+use crate::output::{print, tell};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 
@@ -59,8 +59,6 @@ enum RenderAs {
     Yaml,
     /// The graph of relationships for Graphviz
     Dot,
-    /// The graph of relationships as a picture
-    Svg,
     /// What is in the catalog, for people
     Summary,
 }
@@ -71,7 +69,6 @@ impl RenderAs {
             RenderAs::Json => "json",
             RenderAs::Yaml => "yaml",
             RenderAs::Dot => "dot",
-            RenderAs::Svg => "svg",
             RenderAs::Summary => "txt",
         }
     }
@@ -92,8 +89,8 @@ impl Compile {
         }
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
-                let Some(result) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                write_results(|output| self.write(&result, output))?;
+                let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
+                print(text)?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(directory)) => self.compile_many(&plan, directory),
@@ -144,9 +141,9 @@ impl Compile {
 
     /// Compiles for one node of many; whether there is a file now. If not, why has been shown.
     fn compile_to_file(&self, plan: &Plan, node: &Planned, directory: &Path) -> bool {
-        let Some(result) = self.compile(plan, node) else { return false };
+        let Some(text) = self.compile(plan, node) else { return false };
         let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-        let written = write_whole(&path, |file| self.write(&result, file));
+        let written = write_whole(&path, &text);
         if let Err(error) = &written {
             log("Error", &format!("{}: {error} on node {}", path.display(), node.name));
         }
@@ -154,7 +151,7 @@ impl Compile {
     }
 
     /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
-    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<Written> {
+    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<String> {
         let fail = |message: &dyn std::fmt::Display| {
             log("Error", &format!("{message} on node {}", planned.name));
             None
@@ -182,33 +179,22 @@ impl Compile {
         if super::show_cycle(&graph, Some(environment), self.strict_graph) {
             return None;
         }
-        match self.render_as {
-            RenderAs::Dot => Some(Written::Text(graph.to_dot())),
-            RenderAs::Svg => Some(Written::Text(to_svg(&graph))),
-            RenderAs::Summary => Some(Written::Text(summary::summary(&catalog))),
-            RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
-                Ok(()) => Some(Written::Catalog(Box::new(catalog))),
-                Err(issue) => fail(&issue),
-            },
+        match self.render(&catalog, &graph) {
+            Ok(text) if text.ends_with('\n') => Some(text),
+            Ok(text) => Some(text + "\n"),
+            Err(issue) => fail(&issue),
         }
     }
 
-    fn write(&self, result: &Written, to: &mut dyn Write) -> io::Result<()> {
+    fn render(&self, catalog: &Catalog, graph: &Graph<'_>) -> Result<String, Issue> {
         let options = wire::Options { is_pretty: true, is_reproducible: self.reproducible };
-        match result {
-            Written::Catalog(catalog) if self.render_as == RenderAs::Yaml => wire::write_yaml(catalog, options, to),
-            Written::Catalog(catalog) => wire::write_json(catalog, options, to),
-            Written::Text(text) => writeln!(to, "{text}"),
+        match self.render_as {
+            RenderAs::Json => wire::to_json(catalog, options),
+            RenderAs::Yaml => wire::to_data(catalog, options).map(|data| yaml::emit(&data)),
+            RenderAs::Dot => Ok(graph.to_dot()),
+            RenderAs::Summary => Ok(summary::summary(catalog)),
         }
     }
-}
-
-/// What is written for a node.
-enum Written {
-    /// A catalog of which every value can be written.
-    Catalog(Box<Catalog>),
-    /// What was made of it for people.
-    Text(String),
 }
 
 /// Threads with room for deep recursion, one for each core.

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read, stdin};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bunraku::hiera::yaml;
+use bunraku::notation::yaml;
 use bunraku::{
     Code, Compilation, Disk, Environment, Failure, Form, Frame, Hash, Issue, RunMode, TemplateScope, Unwind, Value,
     World,

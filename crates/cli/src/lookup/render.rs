@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::hiera::yaml;
+use bunraku::notation::yaml;
 use bunraku::pcore::inspect;
 use bunraku::pcore::label::host_class;
 use bunraku::{Hash, Value, json};
