@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku::{
-    Compiler, Environment, Hash, Issue, Memory, Node, RubyOptions, RunMode, Settings, Strict, Value, World,
+    Compiler, Environment, Hash, Issue, Memory, Node, RubyOptions, RunMode, Settings, Strict, Target, Value, World,
     json as data,
 };
 use serde_json::{Map, Value as Json, json};
@@ -74,6 +74,9 @@ fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
         if let Some(value) = case.get(name) {
             settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
+    }
+    if let Some(target) = case.get("target").and_then(Json::as_str) {
+        settings.target = Target::parse(target)?;
     }
     let given = case.get("settings").and_then(Json::as_object);
     for (name, value) in given.into_iter().flatten() {

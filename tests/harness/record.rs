@@ -1,7 +1,7 @@
 //! What a case gave, in the shape of the recorded corpus.
 
 use bunraku::syntax::pn;
-use bunraku::syntax::{Parsed, ValidateOptions, is_invalid_text, validate};
+use bunraku::syntax::{Parsed, ValidateOptions, giving_up, is_invalid_text, validate};
 use bunraku::{
     Compiled, Compiler, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Severity, Source, Strict,
     TemplateScope, Value, repr,
@@ -132,7 +132,7 @@ fn compiled(compiler: &Compiler, node: &Node, result: impl FnOnce(&Compiled) -> 
                 [error] => diagnostic_record(environment, error),
                 errors => {
                     logs.extend(errors.iter().map(|error| at_level("err", diagnostic_record(environment, error))));
-                    let message = format!("Language validation logged {} errors. Giving up", errors.len());
+                    let message = giving_up(errors.len(), failure.warnings);
                     Map::from_iter([("message".to_owned(), json!(message))])
                 }
             };

@@ -45,15 +45,19 @@ pub use repr::repr;
 pub use server_facts::server_facts;
 pub use store::{Directory, Store};
 
-/// Every function that is written in Rust.
-pub fn library() -> Library {
-    library_with(&[])
+/// Every function that is written in Rust, as a release has it.
+pub fn library(target: Target) -> Library {
+    library_with(target, &[])
 }
 
 /// The same with functions of one's own, declared with [`function!`]. They win over others of their name.
-pub fn library_with(functions: &'static [Function]) -> Library {
+pub fn library_with(target: Target, functions: &'static [Function]) -> Library {
     use bunraku_functions::{builtin, modules, stdlib};
-    Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, functions])
+    let changed = match target {
+        Target::Puppet8 | Target::OpenVox8 => &[],
+        Target::OpenVox9 => builtin::OPENVOX9,
+    };
+    Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, changed, functions])
 }
 
 /// The programs of the manual.

@@ -11,7 +11,7 @@ use bunraku_syntax::{Diagnostic, Severity, Source};
 pub use github::github;
 pub use human::human;
 pub use json::{json, puppet_json};
-pub use plain::{log, plain, several};
+pub use plain::{log, plain};
 pub use sarif::sarif;
 
 /// A source and what is wrong with it.

@@ -158,7 +158,7 @@ impl Session<'_> {
     }
 
     fn show_error(&mut self, unwind: Unwind) {
-        let failure = Failure::new(vec![self.compilation.diagnostic(unwind)], false, self.environment);
+        let failure = Failure::of(self.compilation.diagnostic(unwind), self.environment);
         show_failure(self.environment, &failure, Some(&self.node.name));
     }
 

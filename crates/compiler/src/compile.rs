@@ -9,7 +9,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::build::illegal_jump;
-use crate::compilation::{Compilation, errors_and_warnings};
+use crate::compilation::{Compilation, Findings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
 use crate::failure::Failure;
@@ -19,6 +19,7 @@ use crate::function::Library;
 use crate::issues::RUNTIME_ERROR;
 use crate::log::Log;
 use crate::node::Node;
+use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
 
 /// What a compilation may use besides an environment and its functions.
@@ -53,7 +54,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure::new(vec![issue.nowhere()], is_parse_failure, environment), Vec::new())
+                failed(Failure::new(vec![issue.nowhere()], 0, is_parse_failure, environment), Vec::new())
             };
             match (environment.config_version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
@@ -62,14 +63,18 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             }
         }
         Err(failure) => {
-            let (diagnostics, warnings) = match failure {
-                LoadFailure::Issue(issue) => (vec![issue.nowhere()], Vec::new()),
-                LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
+            let refused = |issue: Issue| Findings { errors: vec![issue.nowhere()], logs: Vec::new(), warnings: 0 };
+            let Findings { errors: diagnostics, logs, warnings } = match failure {
+                LoadFailure::Issue(issue) => refused(issue),
+                LoadFailure::Diagnostics(diagnostics) => match Settings::of(environment) {
+                    Ok(settings) => Findings::new(diagnostics, &settings),
+                    Err(issue) => refused(issue),
+                },
             };
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure::new(diagnostics, is_parse_failure, environment), warnings)
+            failed(Failure::new(diagnostics, warnings, is_parse_failure, environment), logs)
         }
     }
 }
@@ -81,11 +86,11 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     match outcome {
         Ok(value) => match compilation.into_catalog() {
             Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
-            Err(issue) => failed(Failure::new(vec![issue.nowhere()], false, environment), logs),
+            Err(issue) => failed(Failure::of(issue.nowhere(), environment), logs),
         },
         Err(unwind) => {
-            let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure::new(diagnostics, false, environment), logs)
+            let diagnostic = compilation.diagnostic(unwind);
+            failed(Failure::of(diagnostic, environment), logs)
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Diagnostics as JSON: in a form of our own, and in Puppet's.
 
-use bunraku_syntax::{Diagnostic, Source};
+use bunraku_syntax::{Diagnostic, Source, giving_up};
 use serde_json::{Map, Value, json as object};
 
-use super::{Checked, all, level, several};
+use super::{Checked, all, level};
 
 /// An array with an object for each diagnostic.
 pub fn json(checked: &[Checked]) -> String {
@@ -31,7 +31,7 @@ pub fn puppet_json(checked: &[Checked], prefix: &str) -> Option<String> {
             })
         } else {
             let place = path.map(|path| format!(" (file: {path})")).unwrap_or_default();
-            let message = several(errors.len(), checked.diagnostics.len() - errors.len());
+            let message = giving_up(errors.len(), checked.diagnostics.len() - errors.len());
             let full_message = format!("{prefix}{message}{place}");
             object!({
                 "issue_code": null, "message": message, "full_message": full_message,

@@ -2,7 +2,7 @@
 
 use bunraku_compiler::log::{Level, Log};
 use bunraku_environment::Environment;
-use bunraku_syntax::{Diagnostic, Location, Severity};
+use bunraku_syntax::{Diagnostic, Location, Severity, giving_up};
 
 use super::Checked;
 
@@ -23,18 +23,10 @@ pub fn plain(checked: &Checked, prefix: &str) -> Vec<(Level, String)> {
         }
         _ => {
             lines.extend(errors.iter().take(MAX_SHOWN).map(|error| (Level::Err, located(error))));
-            lines.push((Level::Err, several(errors.len(), warnings.count())));
+            lines.push((Level::Err, giving_up(errors.len(), warnings.count())));
         }
     }
     lines
-}
-
-/// What Puppet says after several errors.
-pub fn several(errors: usize, warnings: usize) -> String {
-    match warnings {
-        0 => format!("Language validation logged {errors} errors. Giving up"),
-        _ => format!("Language validation logged {errors} errors, and {warnings} warnings. Giving up"),
-    }
 }
 
 /// What was said while compiling, with its place as Puppet shows it.

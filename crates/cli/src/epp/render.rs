@@ -99,7 +99,7 @@ impl Render {
     }
 
     fn refuse(&self, environment: &Environment, unwind: Unwind) -> bool {
-        let failure = Failure::new(vec![bunraku::diagnostic(unwind)], false, environment);
+        let failure = Failure::of(bunraku::diagnostic(unwind), environment);
         show_failure(environment, &failure, None);
         false
     }
