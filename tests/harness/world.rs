@@ -32,6 +32,10 @@ impl World for Layered {
         self.0.now()
     }
 
+    fn utc_offset(&self) -> i32 {
+        self.0.utc_offset()
+    }
+
     fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
         self.0.random(bytes)
     }

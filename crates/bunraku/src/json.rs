@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 /// The value that a JSON document stands for. A number beyond 64 bits becomes a float.
 pub fn read(text: &str) -> Result<Value, Issue> {
-    let json: Json = serde_json::from_str(text).map_err(|error| Issue::new("", format!("not JSON: {error}")))?;
+    let json: Json = serde_json::from_str(text).map_err(|error| Issue::new("", error.to_string()))?;
     Ok(serialize::from_json(json))
 }
 

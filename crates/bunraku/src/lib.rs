@@ -10,11 +10,11 @@ mod compiler;
 pub mod facts;
 pub mod json;
 mod outcome;
-pub mod output_file;
 pub mod render;
 mod repr;
 mod server_facts;
 mod store;
+pub mod whole_file;
 
 pub use bunraku_catalog as catalog;
 pub use bunraku_hiera as hiera;

@@ -48,13 +48,19 @@ impl CatalogCommand {
     }
 }
 
+/// Of a longer cycle nobody would read every step.
+const MOST_STEPS: usize = 100;
+
 /// Shows the shortest dependency cycle, if there is one; whether it is an error. The sources are those of the
 /// environment that the catalog was compiled from.
 fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
     let Some(cycle) = bunraku::cycle(graph, sources) else { return false };
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
-    for step in &cycle.steps {
+    for step in cycle.steps.iter().take(MOST_STEPS) {
         tell(format_args!("  {step}\n"));
+    }
+    if let Some(more @ 1..) = cycle.steps.len().checked_sub(MOST_STEPS) {
+        tell(format_args!("  … and {more} more\n"));
     }
     is_strict
 }

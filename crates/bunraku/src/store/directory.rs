@@ -7,7 +7,7 @@ use bunraku_compiler::ExportedResources;
 use bunraku_syntax::Issue;
 
 use super::Store;
-use crate::output_file::write_whole;
+use crate::whole_file;
 
 /// Keeps what nodes export in files named after them. Catalogs that others have written there are welcome too.
 #[derive(Debug)]
@@ -46,7 +46,9 @@ impl Store for Directory {
         let options = wire::Options { is_pretty: true, is_reproducible: true };
         let text = wire::to_json(exported, options)? + "\n";
         let path = self.0.join(format!("{}.json", exported.name));
-        std::fs::create_dir_all(&self.0).and_then(|()| write_whole(&path, &text)).map_err(|error| failed(&path, &error))
+        std::fs::create_dir_all(&self.0)
+            .and_then(|()| whole_file::write(&path, &text))
+            .map_err(|error| failed(&path, &error))
     }
 }
 

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bunraku::catalog::graph::Graph;
 use bunraku::catalog::summary;
 use bunraku::notation::yaml;
-use bunraku::output_file::write_whole;
-use bunraku::{Catalog, Directory, Issue, Outcome, Store, wire};
+use bunraku::{Catalog, Directory, Issue, Outcome, Store, whole_file, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
+use crate::interrupt;
 use crate::output::{print, tell};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
@@ -77,6 +77,9 @@ impl RenderAs {
 impl Compile {
     /// Runs the command: catalogs go to standard output or files, everything else to standard error.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.output.is_some() || self.exported_resources.is_some() {
+            interrupt::remove_unfinished_files()?;
+        }
         let mut plan = Plan::new(self.candidates()?, &self.setup)?;
         if let Some(directory) = &self.exported_resources {
             let store = Directory::new(directory);
@@ -143,7 +146,7 @@ impl Compile {
     fn compile_to_file(&self, plan: &Plan, node: &Planned, directory: &Path) -> bool {
         let Some(text) = self.compile(plan, node) else { return false };
         let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-        let written = write_whole(&path, &text);
+        let written = whole_file::write(&path, &text);
         if let Err(error) = &written {
             log("Error", &format!("{}: {error} on node {}", path.display(), node.name));
         }

@@ -83,7 +83,8 @@ pub(super) fn as_pretty_json(value: &Value) -> Result<String, String> {
     json::write_pretty(&redacted(value)).map_err(|issue| issue.to_string())
 }
 
-fn redacted(value: &Value) -> Value {
+/// A value in which words stand for secrets.
+pub(super) fn redacted(value: &Value) -> Value {
     match value {
         Value::Sensitive(_) => Value::from(value.to_string()),
         Value::Array(elements) => Value::array(elements.iter().map(redacted)),
