@@ -1,10 +1,11 @@
 //! The Ruby files of the modules that extend the language: functions, resource types and data types.
 
+use bunraku_syntax::Issue;
 use ecow::EcoString;
 
 use crate::autoload::ruby_name;
 use crate::module::Modules;
-use crate::world::{World, join};
+use crate::world::{Entry, World, entries, join};
 
 /// Directories deeper than this are not searched for code.
 const DEPTH_LIMIT: usize = 16;
@@ -30,10 +31,13 @@ pub struct RubyFiles {
     legacy_functions: ByName,
     resource_types: ByName,
     data_types: ByName,
+    /// The first directory that cannot be read.
+    pub(crate) fault: Option<Issue>,
 }
 
 impl RubyFiles {
     pub(crate) fn list(world: &dyn World, environment: Option<&str>, modules: &Modules) -> Self {
+        let mut search = Search { world, fault: None };
         let (mut functions, mut legacy_functions) = (Vec::new(), Vec::new());
         let (mut resource_types, mut data_types) = (Vec::new(), Vec::new());
         let environment = environment.map(|directory| (None, directory));
@@ -41,7 +45,7 @@ impl RubyFiles {
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
             // Most modules have few of these directories, so one look tells which to enter.
-            for entry in world.list(&root).unwrap_or_default() {
+            for entry in search.entries(&root) {
                 let (directory, files) = match entry.name.as_str() {
                     "functions" => ("functions", &mut functions),
                     "parser" => ("parser/functions", &mut legacy_functions),
@@ -49,12 +53,12 @@ impl RubyFiles {
                     "datatypes" => ("datatypes", &mut data_types),
                     _ => continue,
                 };
-                list_below(world, &join(&root, directory), "", module, DEPTH_LIMIT, files);
+                search.below(&join(&root, directory), "", module, DEPTH_LIMIT, files);
             }
         }
         let [functions, legacy_functions, resource_types, data_types] =
             [functions, legacy_functions, resource_types, data_types].map(by_name);
-        RubyFiles { functions, legacy_functions, resource_types, data_types }
+        RubyFiles { functions, legacy_functions, resource_types, data_types, fault: search.fault }
     }
 
     /// The function of this name; that of the calling module goes first.
@@ -96,23 +100,30 @@ fn choose<'f>(files: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f
     own.or_else(|| named.next())
 }
 
-fn list_below(
-    world: &dyn World,
-    root: &str,
-    directory: &str,
-    module: Option<&str>,
-    depth: usize,
-    files: &mut Vec<RubyFile>,
-) {
-    for entry in world.list(&join(root, directory)).unwrap_or_default() {
-        let path = join(directory, &entry.name);
-        if entry.is_dir {
-            if depth > 0 {
-                list_below(world, root, &path, module, depth - 1, files);
+struct Search<'w> {
+    world: &'w dyn World,
+    fault: Option<Issue>,
+}
+
+impl Search<'_> {
+    fn entries(&mut self, directory: &str) -> Vec<Entry> {
+        entries(self.world, directory).unwrap_or_else(|issue| {
+            self.fault.get_or_insert(issue);
+            Vec::new()
+        })
+    }
+
+    fn below(&mut self, root: &str, directory: &str, module: Option<&str>, depth: usize, files: &mut Vec<RubyFile>) {
+        for entry in self.entries(&join(root, directory)) {
+            let path = join(directory, &entry.name);
+            if entry.is_dir {
+                if depth > 0 {
+                    self.below(root, &path, module, depth - 1, files);
+                }
+            } else if let Some(name) = ruby_name(&path) {
+                let path = join(root, &path).into();
+                files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
             }
-        } else if let Some(name) = ruby_name(&path) {
-            let path = join(root, &path).into();
-            files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
         }
     }
 }
