@@ -14,7 +14,7 @@ const KEPT_BY_SERVER: &[u8] = b"--- !ruby/object:Puppet::Node::Facts";
 /// file does.
 pub fn read(world: &dyn World, path: &str) -> Result<Arc<Hash>, Issue> {
     let wrong = |detail: &dyn std::fmt::Display| Issue::new("", format!("Could not read facts from {path}: {detail}"));
-    let bytes = world.read(path).map_err(|error| wrong(&error))?;
+    let bytes = world.read_named(path).map_err(|error| wrong(&error))?;
     // The class that the reference would make of it says nothing that the shape does not.
     let bytes = match bytes.strip_prefix(KEPT_BY_SERVER) {
         Some(rest) => [b"---", rest].concat(),

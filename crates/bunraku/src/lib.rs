@@ -5,6 +5,7 @@ pub mod compat;
 mod compiler;
 pub mod facts;
 pub mod json;
+mod project;
 
 pub use bunraku_catalog::{Catalog, wire};
 pub use bunraku_compiler::function::Library;
@@ -22,6 +23,7 @@ pub use bunraku_ruby::sidecar::Options as RubyOptions;
 pub use bunraku_ruby::{PUPPET_VERSION, Ruby};
 pub use classifier::Classification;
 pub use compiler::Compiler;
+pub use project::{Project, ProjectCompiled};
 
 pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};
 

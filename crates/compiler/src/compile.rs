@@ -29,6 +29,8 @@ pub struct Options<'e> {
     pub hiera: Option<&'e Arc<Hiera>>,
     /// What other nodes export; without it nothing exported is collected.
     pub exported: Option<&'e ExportedResources>,
+    /// Whether the catalog has the version that the environment's own command tells, which is run for it.
+    pub is_versioned: bool,
 }
 
 /// What a compilation gave.
@@ -57,13 +59,14 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
             compilation.exported = options.exported;
+            compilation.is_versioned = options.is_versioned;
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
                 failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure }, Vec::new())
             };
-            match (environment.config_version(), compilation.check_patterns()) {
+            match (compilation.version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
                 (_, Err(issue)) => refused(issue, true),
                 (Ok(_), Ok(())) => run(compilation),
@@ -85,6 +88,11 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
 fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
+    // What could not be read may be what was looked for in vain, or what would have won over what was found.
+    if let Some(fault) = compilation.environment.fault() {
+        let diagnostics = vec![fault.clone().nowhere()];
+        return failed(Failure { diagnostics, is_parse_failure: false }, logs);
+    }
     match outcome {
         Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
         Err(unwind) => {
@@ -99,6 +107,11 @@ fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
 }
 
 impl<'e> Compilation<'e> {
+    /// The version of the code, if the catalog has one and the environment tells it.
+    pub(crate) fn version(&self) -> Result<Option<&'e str>, Issue> {
+        if self.is_versioned { self.environment.config_version() } else { Ok(None) }
+    }
+
     /// The error that ended an evaluation, with what else there is to say about it.
     pub fn diagnostic(&mut self, unwind: Unwind) -> Diagnostic {
         std::mem::take(&mut self.remarks).into_iter().fold(diagnostic(unwind), Diagnostic::with_remark)

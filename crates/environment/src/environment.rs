@@ -13,7 +13,7 @@ use crate::issues;
 use crate::module::{self, Module, Modules};
 use crate::ruby_files::RubyFiles;
 use crate::settings::{EnvironmentConf, Settings};
-use crate::world::{Command, Observer, World, expand, glob, join};
+use crate::world::{Command, Entry, Observer, World, entries, expand, glob, join};
 
 /// A manifest that may define something.
 #[derive(Debug)]
@@ -67,6 +67,7 @@ pub struct Environment {
     files: Files,
     manifests: Cache<EcoString, Arc<[Manifest]>>,
     ruby_files: OnceLock<RubyFiles>,
+    fault: OnceLock<Issue>,
     config_version: OnceLock<Result<Option<String>, Issue>>,
 }
 
@@ -86,12 +87,7 @@ impl Environment {
     }
 
     /// The same with what other environments in this world have read.
-    pub fn open_with(
-        world: Arc<dyn World>,
-        settings: &Settings,
-        name: &str,
-        store: Arc<Store>,
-    ) -> Result<Self, Issue> {
+    pub fn open_with(world: Arc<dyn World>, settings: &Settings, name: &str, store: Arc<Store>) -> Result<Self, Issue> {
         Self::found(world, settings, name, Origin::Name, store)
     }
 
@@ -142,6 +138,7 @@ impl Environment {
             world,
             manifests: Cache::new(MOST_NAMES),
             ruby_files: OnceLock::new(),
+            fault: OnceLock::new(),
             config_version: OnceLock::new(),
         })
     }
@@ -277,12 +274,34 @@ impl Environment {
 
     /// The Ruby files of the modules, listed when first asked for.
     pub fn ruby_files(&self) -> &RubyFiles {
-        self.ruby_files.get_or_init(|| RubyFiles::list(&self.world, self.directory.as_deref(), &self.modules))
+        let list = |directory: &str| self.list(directory);
+        self.ruby_files.get_or_init(|| RubyFiles::list(&list, self.directory.as_deref(), &self.modules))
     }
 
-    /// Why what is known of the environment so far is not all there is: a directory that cannot be read.
+    /// The entries of a directory that need not exist. That one cannot be read is a [`fault`](Environment::fault).
+    pub fn list(&self, directory: &str) -> Vec<Entry> {
+        entries(&self.world, directory).unwrap_or_else(|issue| {
+            self.fault.get_or_init(|| issue);
+            Vec::new()
+        })
+    }
+
+    /// The text of a file; nothing if there is none. That it cannot be read is a [`fault`](Environment::fault).
+    pub fn optional_text(&self, path: &str) -> Option<Arc<str>> {
+        match self.text(path) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                self.fault.get_or_init(|| issues::unreadable(path, &error));
+                None
+            }
+        }
+    }
+
+    /// Why what is known of the environment so far may not be all there is: the first file or directory that could not be
+    /// read while something was searched for. No catalog may come of that.
     pub fn fault(&self) -> Option<&Issue> {
-        self.ruby_files.get()?.fault.as_ref()
+        self.fault.get()
     }
 
     /// The generated description of a resource type, if the environment has one.

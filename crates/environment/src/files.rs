@@ -100,11 +100,7 @@ struct Stored {
 
 impl Default for Store {
     fn default() -> Self {
-        Store {
-            numbers: AtomicU32::new(0),
-            codes: Cache::new(MOST_STORED_BYTES),
-            texts: Cache::new(MOST_STORED_BYTES),
-        }
+        Store { numbers: AtomicU32::new(0), codes: Cache::new(MOST_STORED_BYTES), texts: Cache::new(MOST_STORED_BYTES) }
     }
 }
 

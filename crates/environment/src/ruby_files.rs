@@ -1,11 +1,10 @@
 //! The Ruby files of the modules that extend the language: functions, resource types and data types.
 
-use bunraku_syntax::Issue;
 use ecow::EcoString;
 
 use crate::autoload::ruby_name;
 use crate::module::Modules;
-use crate::world::{Entry, World, entries, join};
+use crate::world::{Entry, join};
 
 /// Directories deeper than this are not searched for code.
 const DEPTH_LIMIT: usize = 16;
@@ -31,13 +30,10 @@ pub struct RubyFiles {
     legacy_functions: ByName,
     resource_types: ByName,
     data_types: ByName,
-    /// The first directory that cannot be read.
-    pub(crate) fault: Option<Issue>,
 }
 
 impl RubyFiles {
-    pub(crate) fn list(world: &dyn World, environment: Option<&str>, modules: &Modules) -> Self {
-        let mut search = Search { world, fault: None };
+    pub(crate) fn list(list: &List<'_>, environment: Option<&str>, modules: &Modules) -> Self {
         let (mut functions, mut legacy_functions) = (Vec::new(), Vec::new());
         let (mut resource_types, mut data_types) = (Vec::new(), Vec::new());
         let environment = environment.map(|directory| (None, directory));
@@ -45,7 +41,7 @@ impl RubyFiles {
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
             // Most modules have few of these directories, so one look tells which to enter.
-            for entry in search.entries(&root) {
+            for entry in list(&root) {
                 let (directory, files) = match entry.name.as_str() {
                     "functions" => ("functions", &mut functions),
                     "parser" => ("parser/functions", &mut legacy_functions),
@@ -53,12 +49,12 @@ impl RubyFiles {
                     "datatypes" => ("datatypes", &mut data_types),
                     _ => continue,
                 };
-                search.below(&join(&root, directory), "", module, DEPTH_LIMIT, files);
+                list_below(list, &join(&root, directory), "", module, DEPTH_LIMIT, files);
             }
         }
         let [functions, legacy_functions, resource_types, data_types] =
             [functions, legacy_functions, resource_types, data_types].map(by_name);
-        RubyFiles { functions, legacy_functions, resource_types, data_types, fault: search.fault }
+        RubyFiles { functions, legacy_functions, resource_types, data_types }
     }
 
     /// The function of this name; that of the calling module goes first.
@@ -100,30 +96,26 @@ fn choose<'f>(files: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f
     own.or_else(|| named.next())
 }
 
-struct Search<'w> {
-    world: &'w dyn World,
-    fault: Option<Issue>,
-}
+/// Gives the entries of a directory.
+type List<'l> = dyn Fn(&str) -> Vec<Entry> + 'l;
 
-impl Search<'_> {
-    fn entries(&mut self, directory: &str) -> Vec<Entry> {
-        entries(self.world, directory).unwrap_or_else(|issue| {
-            self.fault.get_or_insert(issue);
-            Vec::new()
-        })
-    }
-
-    fn below(&mut self, root: &str, directory: &str, module: Option<&str>, depth: usize, files: &mut Vec<RubyFile>) {
-        for entry in self.entries(&join(root, directory)) {
-            let path = join(directory, &entry.name);
-            if entry.is_dir {
-                if depth > 0 {
-                    self.below(root, &path, module, depth - 1, files);
-                }
-            } else if let Some(name) = ruby_name(&path) {
-                let path = join(root, &path).into();
-                files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
+fn list_below(
+    list: &List<'_>,
+    root: &str,
+    directory: &str,
+    module: Option<&str>,
+    depth: usize,
+    files: &mut Vec<RubyFile>,
+) {
+    for entry in list(&join(root, directory)) {
+        let path = join(directory, &entry.name);
+        if entry.is_dir {
+            if depth > 0 {
+                list_below(list, root, &path, module, depth - 1, files);
             }
+        } else if let Some(name) = ruby_name(&path) {
+            let path = join(root, &path).into();
+            files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
         }
     }
 }

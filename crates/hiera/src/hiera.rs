@@ -49,14 +49,23 @@ pub struct Hiera {
     pub(crate) layout: Layout,
     pub(crate) strict: Strict,
     pub(crate) warns_of_deprecations: bool,
-    files: Arc<Files>,
+    store: Arc<Store>,
 }
 
-/// The files that have been read, each with what it looked like then.
+/// The files of data in a world that have been read, each with what it looked like then. The environments in it share
+/// them, and their generations hand them on.
 #[derive(Debug)]
-struct Files {
-    data: Cache<(EcoString, Backend), (Option<Stamp>, Arc<Data>)>,
-    configs: Cache<(EcoString, Layer), (Option<Stamp>, Arc<Read>)>,
+pub struct Store {
+    data: Cache<(EcoString, Backend), (Option<Stamp>, Strict, Arc<Data>)>,
+    configs: Cache<(EcoString, Layer), (Option<Stamp>, ReadBy, Arc<Read>)>,
+}
+
+/// What the meaning of a configuration depends on besides its file.
+#[derive(Debug, Clone, PartialEq)]
+struct ReadBy {
+    codedir: String,
+    strict: Strict,
+    warns_of_deprecations: bool,
 }
 
 /// A configuration as its file has it, and the warnings that go with it.
@@ -66,16 +75,16 @@ struct Read {
     warnings: Vec<String>,
 }
 
-impl Default for Files {
+impl Default for Store {
     fn default() -> Self {
-        Files { data: Cache::new(MOST_DATA_BYTES), configs: Cache::new(MOST_CONFIG_BYTES) }
+        Store { data: Cache::new(MOST_DATA_BYTES), configs: Cache::new(MOST_CONFIG_BYTES) }
     }
 }
 
 impl Hiera {
     /// The data of an environment with the given layers, of which nothing is called deprecated.
     pub fn new(layout: Layout, strict: Strict) -> Hiera {
-        Hiera { layout, strict, warns_of_deprecations: false, files: Arc::default() }
+        Hiera { layout, strict, warns_of_deprecations: false, store: Arc::default() }
     }
 
     /// The data of an environment.
@@ -103,13 +112,9 @@ impl Hiera {
         Ok(Hiera { warns_of_deprecations, ..Hiera::new(layout, strict) })
     }
 
-    /// The data of the next generation of an environment, with what this one has read.
-    pub fn successor(&self, environment: &Environment) -> Result<Hiera, Issue> {
-        let hiera = Hiera::of(environment)?;
-        // All else that the content of the files is read by.
-        let is_alike = (hiera.strict, hiera.warns_of_deprecations, &hiera.layout.codedir)
-            == (self.strict, self.warns_of_deprecations, &self.layout.codedir);
-        Ok(if is_alike { Hiera { files: self.files.clone(), ..hiera } } else { hiera })
+    /// The same with what has been read before.
+    pub fn with_store(self, store: Arc<Store>) -> Hiera {
+        Hiera { store, ..self }
     }
 
     /// The configuration of a layer; nothing if the layer has none. A file that is ignored leaves a warning.
@@ -144,8 +149,13 @@ impl Hiera {
     /// The configuration in a file, read when it is asked for the first time or has changed since.
     fn read_config(&self, world: &dyn World, path: &str, root: &str, layer: &Layer) -> Result<Arc<Read>, Error> {
         let (stamp, key) = (world.stamp(path), (EcoString::from(path), layer.clone()));
-        if let Some((known, read)) = self.files.configs.get(&key)
-            && known == stamp
+        let read_by = ReadBy {
+            codedir: self.layout.codedir.clone(),
+            strict: self.strict,
+            warns_of_deprecations: self.warns_of_deprecations,
+        };
+        if let Some((known, by, read)) = self.store.configs.get(&key)
+            && (known, &by) == (stamp, &read_by)
         {
             return Ok(read);
         }
@@ -164,21 +174,21 @@ impl Hiera {
         let warn = &mut |warning| warnings.push(warning);
         let config = Config::read(document.value.as_ref(), path, text, &setting, warn)?;
         let read = Arc::new(Read { config, warnings });
-        self.files.configs.insert(key, weight, (stamp, read.clone()));
+        self.store.configs.insert(key, weight, (stamp, read_by, read.clone()));
         Ok(read)
     }
 
     /// The data of a file, parsed when it is asked for the first time or has changed since.
     pub(crate) fn data(&self, world: &dyn World, path: &str, backend: Backend) -> Result<Arc<Data>, Error> {
         let (stamp, key) = (world.stamp(path), (EcoString::from(path), backend));
-        if let Some((known, data)) = self.files.data.get(&key)
-            && known == stamp
+        if let Some((known, strict, data)) = self.store.data.get(&key)
+            && (known, strict) == (stamp, self.strict)
         {
             return Ok(data);
         }
         let bytes = read(world, path)?;
         let data = Arc::new(backend.parse(&bytes, path, self.strict)?);
-        self.files.data.insert(key, bytes.len().saturating_add(BYTES_EACH), (stamp, data.clone()));
+        self.store.data.insert(key, bytes.len().saturating_add(BYTES_EACH), (stamp, self.strict, data.clone()));
         Ok(data)
     }
 }

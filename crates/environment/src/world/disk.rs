@@ -28,7 +28,8 @@ impl World for Disk {
     }
 
     fn read_named(&self, path: &str) -> io::Result<Vec<u8>> {
-        let is_descriptor = path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].iter().any(|it| path.starts_with(it));
+        let is_descriptor =
+            path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].iter().any(|it| path.starts_with(it));
         if is_descriptor { read_whole(File::open(path)?, 0) } else { self.read(path) }
     }
 
