@@ -59,7 +59,7 @@ impl Compiler {
     pub(crate) fn sharing(environment: Environment, shared: Shared) -> Result<Compiler, Issue> {
         let environment = Arc::new(environment);
         let hiera = Arc::new(Hiera::of(&environment)?.with_store(shared.data.clone()));
-        let ruby = Ruby::new(environment.clone(), shared.ruby_options.clone(), shared.ruby.clone());
+        let ruby = Ruby::new(environment.clone(), shared.ruby_options.clone()).with_store(shared.ruby.clone());
         Ok(Compiler { environment, hiera, ruby, shared })
     }
 

@@ -141,13 +141,19 @@ impl Hiera {
             let standard = (*layer == Layer::Global).then(|| Config::standard(root));
             return self.provided(layer, root, standard, warn);
         }
-        let read = self.read_config(world, &path, root, layer)?;
-        read.warnings.iter().cloned().for_each(&mut *warn);
-        self.provided(layer, root, read.config.clone(), warn)
+        let config = self.read_config(world, &path, root, layer, warn)?;
+        self.provided(layer, root, config, warn)
     }
 
     /// The configuration in a file, read when it is asked for the first time or has changed since.
-    fn read_config(&self, world: &dyn World, path: &str, root: &str, layer: &Layer) -> Result<Arc<Read>, Error> {
+    fn read_config(
+        &self,
+        world: &dyn World,
+        path: &str,
+        root: &str,
+        layer: &Layer,
+        warn: &mut dyn FnMut(String),
+    ) -> Result<Option<Config>, Error> {
         let (stamp, key) = (world.stamp(path), (EcoString::from(path), layer.clone()));
         let read_by = ReadBy {
             codedir: self.layout.codedir.clone(),
@@ -157,7 +163,8 @@ impl Hiera {
         if let Some((known, by, read)) = self.store.configs.get(&key)
             && (known, &by) == (stamp, &read_by)
         {
-            return Ok(read);
+            read.warnings.iter().cloned().for_each(&mut *warn);
+            return Ok(read.config.clone());
         }
         let bytes = match layer {
             Layer::Global => world.read_named(path),
@@ -171,11 +178,14 @@ impl Hiera {
         let weight = bytes.len().saturating_add(BYTES_EACH);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let mut warnings = Vec::new();
-        let warn = &mut |warning| warnings.push(warning);
-        let config = Config::read(document.value.as_ref(), path, text, &setting, warn)?;
-        let read = Arc::new(Read { config, warnings });
-        self.store.configs.insert(key, weight, (stamp, read_by, read.clone()));
-        Ok(read)
+        let mut noted = |warning: String| {
+            warnings.push(warning.clone());
+            warn(warning);
+        };
+        let config = Config::read(document.value.as_ref(), path, text, &setting, &mut noted)?;
+        let read = Arc::new(Read { config: config.clone(), warnings });
+        self.store.configs.insert(key, weight, (stamp, read_by, read));
+        Ok(config)
     }
 
     /// The data of a file, parsed when it is asked for the first time or has changed since.

@@ -38,7 +38,7 @@ pub struct Ruby {
 
 impl Ruby {
     /// The Ruby of an environment; nothing is read or started before it is needed.
-    pub fn new(environment: Arc<Environment>, options: Options, store: Arc<Store>) -> Self {
+    pub fn new(environment: Arc<Environment>, options: Options) -> Self {
         Ruby {
             environment,
             options,
@@ -46,8 +46,13 @@ impl Ruby {
             types: OnceLock::new(),
             functions: Mutex::default(),
             active: Mutex::default(),
-            store,
+            store: Arc::default(),
         }
+    }
+
+    /// The same with what has been read before.
+    pub fn with_store(self, store: Arc<Store>) -> Self {
+        Ruby { store, ..self }
     }
 
     /// Runs something with the helper of this thread.

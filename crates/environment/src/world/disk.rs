@@ -44,8 +44,12 @@ impl World for Disk {
     }
 
     fn exists(&self, path: &str) -> io::Result<bool> {
+        // No file can be at such a path, whatever there is.
+        let is_impossible = |error: &io::Error| {
+            matches!(error.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::InvalidInput) || is_endless(error)
+        };
         match std::fs::exists(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(false),
+            Err(error) if is_impossible(&error) => Ok(false),
             result => result,
         }
     }
@@ -145,6 +149,17 @@ fn is_null_device(metadata: &Metadata) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
     let is_same = |null: Metadata| null.rdev() == metadata.rdev();
     metadata.file_type().is_char_device() && std::fs::metadata("/dev/null").is_ok_and(is_same)
+}
+
+/// Whether a path is too long, or a link in it leads to itself.
+#[cfg(unix)]
+fn is_endless(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::ELOOP | libc::ENAMETOOLONG))
+}
+
+#[cfg(not(unix))]
+fn is_endless(_: &io::Error) -> bool {
+    false
 }
 
 #[cfg(not(unix))]
