@@ -94,7 +94,10 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
         return failed(Failure { diagnostics, is_parse_failure: false }, logs);
     }
     match outcome {
-        Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
+        Ok(value) => match compilation.into_catalog() {
+            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: false }, logs),
+        },
         Err(unwind) => {
             let diagnostics = vec![compilation.diagnostic(unwind)];
             failed(Failure { diagnostics, is_parse_failure: false }, logs)

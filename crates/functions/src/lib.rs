@@ -13,6 +13,7 @@ mod deferred;
 mod deprecation;
 mod digest;
 mod document;
+mod entropy;
 mod extreme;
 mod ip_address;
 mod iteration;

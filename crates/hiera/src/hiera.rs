@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bunraku_environment::world::Stamp;
 use bunraku_environment::{Cache, Environment, Strict, World};
+use bunraku_notation::yaml;
 use bunraku_syntax::Issue;
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -15,7 +16,6 @@ use rustc_hash::FxBuildHasher;
 use crate::backends::{Backend, Data};
 use crate::config::{Config, Layer, Setting};
 use crate::error::Error;
-use crate::yaml;
 
 /// How much data is kept, in bytes of its files. The values take several times as much.
 const MOST_DATA_BYTES: usize = 64 << 20;

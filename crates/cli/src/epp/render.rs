@@ -8,7 +8,7 @@ use bunraku::{
     Code, Compilation, Disk, Environment, Failure, Form, Frame, Hash, Issue, RunMode, TemplateScope, Unwind, Value,
     World,
 };
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use clap::Args;
 
 use crate::output::print;

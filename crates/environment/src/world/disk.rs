@@ -1,7 +1,6 @@
 //! The world as it is: the machine's files, clock and processes.
 
 use std::fs::{File, Metadata};
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::process::Stdio;
 use std::time::SystemTime;
@@ -80,10 +79,8 @@ impl World for Disk {
         SystemTime::now()
     }
 
-    fn random(&self) -> u128 {
-        // The keys of each hasher are the system's random numbers.
-        let half = || u128::from(RandomState::new().hash_one(SystemTime::now()));
-        half() << 64 | half()
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        Ok(getrandom::fill(bytes)?)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {

@@ -166,8 +166,8 @@ impl World for Observer {
         self.world.now()
     }
 
-    fn random(&self) -> u128 {
-        self.world.random()
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        self.world.random(bytes)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
