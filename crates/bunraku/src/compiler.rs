@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
 use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
-use bunraku_environment::{Environment, LoadFailure};
+use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
@@ -31,10 +31,11 @@ pub(crate) struct Shared {
     pub(crate) exported: Option<Arc<ExportedResources>>,
 }
 
-impl Default for Shared {
-    fn default() -> Self {
+impl Shared {
+    /// Nothing has been read yet; the functions are those of a release.
+    pub(crate) fn new(target: Target) -> Self {
         Shared {
-            library: Arc::new(crate::library()),
+            library: Arc::new(crate::library(target)),
             code: Arc::default(),
             data: Arc::default(),
             ruby: Arc::default(),
@@ -53,7 +54,8 @@ impl std::fmt::Debug for Shared {
 impl Compiler {
     /// A compiler for an environment. Nothing is read before a compilation needs it.
     pub fn new(environment: Environment, ruby: RubyOptions) -> Result<Compiler, Issue> {
-        Compiler::sharing(environment, Shared { ruby_options: ruby, ..Shared::default() })
+        let shared = Shared { ruby_options: ruby, ..Shared::new(environment.settings.target) };
+        Compiler::sharing(environment, shared)
     }
 
     pub(crate) fn sharing(environment: Environment, shared: Shared) -> Result<Compiler, Issue> {

@@ -59,7 +59,7 @@ pub struct ProjectCompiled {
 impl Project {
     /// The environments on the `environmentpath` of the settings. None is opened before it is asked for.
     pub fn new(world: Arc<dyn World>, settings: Settings) -> Project {
-        let (shared, max_age, environments) = (Shared::default(), Duration::ZERO, Mutex::default());
+        let (shared, max_age, environments) = (Shared::new(settings.target), Duration::ZERO, Mutex::default());
         Project { world, settings, shared, max_age, environments }
     }
 

@@ -9,7 +9,8 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::build::illegal_jump;
-use crate::compilation::{Compilation, errors_and_warnings};
+use crate::compilation::{Compilation, Findings};
+use crate::settings::Settings;
 use crate::eval::eval;
 use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
@@ -49,6 +50,8 @@ pub struct Compiled {
 pub struct Failure {
     /// The errors: one, or several if the main manifests cannot be used.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many warnings there are next to several errors.
+    pub warnings: usize,
     /// Whether the text of the main manifests is at fault, so that nothing was defined.
     pub is_parse_failure: bool,
 }
@@ -64,7 +67,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure }, Vec::new())
+                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure }, Vec::new())
             };
             match (compilation.version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
@@ -73,14 +76,18 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             }
         }
         Err(failure) => {
-            let (diagnostics, warnings) = match failure {
-                LoadFailure::Issue(issue) => (vec![issue.nowhere()], Vec::new()),
-                LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
+            let refused = |issue: Issue| Findings { errors: vec![issue.nowhere()], logs: Vec::new(), warnings: 0 };
+            let Findings { errors: diagnostics, logs, warnings } = match failure {
+                LoadFailure::Issue(issue) => refused(issue),
+                LoadFailure::Diagnostics(diagnostics) => match Settings::of(environment) {
+                    Ok(settings) => Findings::new(diagnostics, &settings),
+                    Err(issue) => refused(issue),
+                },
             };
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, is_parse_failure }, warnings)
+            failed(Failure { diagnostics, warnings, is_parse_failure }, logs)
         }
     }
 }
@@ -89,20 +96,16 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
     // What could not be read may be what was looked for in vain, or what would have won over what was found.
-    if let Some(fault) = compilation.environment.fault() {
-        let diagnostics = vec![fault.clone().nowhere()];
-        return failed(Failure { diagnostics, is_parse_failure: false }, logs);
-    }
-    match outcome {
-        Ok(value) => match compilation.into_catalog() {
-            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
-            Err(issue) => failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure: false }, logs),
+    let fault = compilation.environment.fault().cloned();
+    let diagnostic = match (fault, outcome) {
+        (Some(fault), _) => fault.nowhere(),
+        (None, Err(unwind)) => compilation.diagnostic(unwind),
+        (None, Ok(value)) => match compilation.into_catalog() {
+            Ok(catalog) => return Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => issue.nowhere(),
         },
-        Err(unwind) => {
-            let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure { diagnostics, is_parse_failure: false }, logs)
-        }
-    }
+    };
+    failed(Failure { diagnostics: vec![diagnostic], warnings: 0, is_parse_failure: false }, logs)
 }
 
 fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {

@@ -276,7 +276,7 @@ impl Invocation<'_> {
         for key in data.hash.keys() {
             if !key.as_str().is_some_and(|key| key == LOOKUP_OPTIONS || key.starts_with(&prefix)) {
                 self.context.warn(&format!(
-                    "Module '{module}': Value returned from {}{} must use keys qualified with the name of the module",
+                    "Module '{module}': Value returned from {}{} must use keys qualified with the name of the module; got {key}",
                     provider.full_name(),
                     place.shown()
                 ));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bunraku::{Catalog, Compiled};
 use bunraku_catalog::graph::Graph;
 use bunraku_catalog::{summary, wire};
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_syntax::Issue;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;

@@ -7,7 +7,7 @@ use bunraku::{
     RubyOptions, Severity, Source, Strict, TemplateScope, Value,
 };
 use bunraku_syntax::pn;
-use bunraku_syntax::{Parsed, ValidateOptions, is_invalid_text, validate};
+use bunraku_syntax::{Parsed, ValidateOptions, giving_up, is_invalid_text, validate};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::{catalog, repr};
@@ -88,7 +88,7 @@ pub(crate) fn template(
         }
         return Json::Object(record);
     }
-    let library = bunraku::library();
+    let library = bunraku::library(environment.settings.target);
     let mut compilation = match Compilation::new(environment, &library, node) {
         Ok(compilation) => compilation,
         Err(_) => return compiled(environment, node, RubyOptions::default(), |_| ("value", Json::Null)),
@@ -130,7 +130,7 @@ fn compiled(
     ruby: RubyOptions,
     result: impl FnOnce(&Compiled) -> (&'static str, Json),
 ) -> Json {
-    let library = bunraku::library();
+    let library = bunraku::library(environment.settings.target);
     let ruby = Ruby::new(environment.clone(), ruby);
     let options = Options { foreign: Some(&ruby), ..Options::default() };
     let compiled = bunraku::compile(environment, &library, node, options);
@@ -146,7 +146,7 @@ fn compiled(
                 [error] => diagnostic_record(environment, error),
                 errors => {
                     logs.extend(errors.iter().map(|error| at_level("err", diagnostic_record(environment, error))));
-                    let message = format!("Language validation logged {} errors. Giving up", errors.len());
+                    let message = giving_up(errors.len(), failure.warnings);
                     Map::from_iter([("message".to_owned(), json!(message))])
                 }
             };

@@ -172,7 +172,7 @@ impl<'e> Compilation<'e> {
         let resource = self.build.table.get_mut(id);
         resource.parameters.reserve((body.parameters.len() + ADDED).saturating_sub(resource.parameters.len()));
         let height = self.scopes.height();
-        let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
+        let layer = self.scopes.push(scope, None, Content::Parameters { parameters: slots });
         let outcome = self.evaluate_defaults(id, body, scope, layer).map_err(|unwind| match unwind {
             // Compatibility: an error without a place, as those of lookups are, has the line of the class.
             Unwind::Error(diagnostic) if body.kind == BodyKind::Class && diagnostic.location == Location::Unknown => {
