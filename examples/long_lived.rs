@@ -131,13 +131,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
     }
 }
 
-fn report(
-    done: &AtomicUsize,
-    changes: &AtomicUsize,
-    compared: &AtomicUsize,
-    begin: Instant,
-    memory: u64,
-) -> String {
+fn report(done: &AtomicUsize, changes: &AtomicUsize, compared: &AtomicUsize, begin: Instant, memory: u64) -> String {
     let [done, changes, compared] = [done, changes, compared].map(|count| count.load(Ordering::Relaxed));
     let seconds = begin.elapsed().as_secs();
     format!("{seconds} s: {done} catalogs, {changes} changes, {compared} compared, {memory} kB private")
@@ -174,7 +168,10 @@ fn compare(project: &Project, bunraku: &Path, root: &Path, environment: &str, nu
 
 fn write_environment(root: &Path) -> Result<()> {
     put(&root.join("manifests/site.pp"), "include app\ninclude app::extra\n")?;
-    put(&root.join("hiera.yaml"), "version: 5\nhierarchy:\n  - name: all\n    paths: ['nodes/%{trusted.certname}.yaml', 'nodes/%{clientcert}.yaml', all.yaml]\n")?;
+    put(
+        &root.join("hiera.yaml"),
+        "version: 5\nhierarchy:\n  - name: all\n    paths: ['nodes/%{trusted.certname}.yaml', 'nodes/%{clientcert}.yaml', all.yaml]\n",
+    )?;
     put(
         &root.join("modules/app/lib/puppet/functions/app/shout.rb"),
         "Puppet::Functions.create_function(:'app::shout') do\n  dispatch :shout do\n    param 'String', :text\n  end\n  \
@@ -205,10 +202,7 @@ fn change(root: &Path, number: usize) -> Result<()> {
                  gadget {{ app::shout('one'): size => \"${{size}}\" }}\n  @@notify {{ 'exported': }}\n}}\n"
             ),
         ),
-        1 => put(
-            &root.join("data/all.yaml"),
-            &format!("app::size: {number}\napp::tree: [1, [2, [{number}]]]\n"),
-        ),
+        1 => put(&root.join("data/all.yaml"), &format!("app::size: {number}\napp::tree: [1, [2, [{number}]]]\n")),
         2 => {
             put(&root.join("modules/app/templates/a.erb"), &format!("<%= @size + {number} %> of {number}\n"))?;
             put(&root.join("modules/app/templates/b.epp"), &format!("<%- | $size | -%>\n<%= $size %> of {number}\n"))

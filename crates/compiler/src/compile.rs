@@ -10,7 +10,6 @@ use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::build::illegal_jump;
 use crate::compilation::{Compilation, Findings};
-use crate::settings::Settings;
 use crate::eval::eval;
 use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
@@ -19,6 +18,7 @@ use crate::function::Library;
 use crate::issues::RUNTIME_ERROR;
 use crate::log::Log;
 use crate::node::Node;
+use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
 
 /// What a compilation may use besides an environment and its functions.

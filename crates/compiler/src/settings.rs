@@ -1,7 +1,7 @@
 //! The settings that change what a program means.
 
-use bunraku_environment::{Environment, SettingValue};
 pub use bunraku_environment::Strict;
+use bunraku_environment::{Environment, SettingValue};
 use bunraku_syntax::Issue;
 
 /// The settings of a compilation.

@@ -2,6 +2,7 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::SystemTime;
 
@@ -11,25 +12,21 @@ use super::{Command, Entry, LARGEST_FILE, Output, Stamp, World};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Disk;
 
+impl Disk {
+    /// The bytes of a file that the user names, as [`World::read_named`] gives them; the path need not be UTF-8.
+    pub fn read_path(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let is_descriptor = path == "/dev/stdin" || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd");
+        if is_descriptor { read_whole(File::open(path)?, 0) } else { read_regular(path) }
+    }
+}
+
 impl World for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        // To open a device may do something, so it is looked at first.
-        refuse_endless(&std::fs::metadata(path)?)?;
-        let mut options = File::options();
-        options.read(true);
-        // What was put there since then must not make the program wait.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-        let file = options.open(path)?;
-        let metadata = file.metadata()?;
-        refuse_endless(&metadata)?;
-        read_whole(file, metadata.len())
+        read_regular(path.as_ref())
     }
 
     fn read_named(&self, path: &str) -> io::Result<Vec<u8>> {
-        let is_descriptor =
-            path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].iter().any(|it| path.starts_with(it));
-        if is_descriptor { read_whole(File::open(path)?, 0) } else { self.read(path) }
+        self.read_path(path.as_ref())
     }
 
     fn stamp(&self, path: &str) -> Option<Stamp> {
@@ -119,6 +116,21 @@ impl World for Disk {
     fn is_privileged(&self) -> bool {
         false
     }
+}
+
+/// The bytes of a file that is known to have an end.
+fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    // To open a device may do something, so it is looked at first.
+    refuse_endless(&std::fs::metadata(path)?)?;
+    let mut options = File::options();
+    options.read(true);
+    // What was put there since then must not make the program wait.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    refuse_endless(&metadata)?;
+    read_whole(file, metadata.len())
 }
 
 /// All that is in a file.

@@ -45,9 +45,7 @@ impl<'t> Reader<'t> {
             Some(b'-' | b'0'..=b'9') => Ok(number(rest).map(|(value, length)| (value, at + length))),
             Some(b'N') if rest.starts_with("NaN") => self.unexpected(at),
             // Compatibility: the reference looks one byte too far back, at nothing if the word begins the text.
-            Some(b'I') if rest.starts_with("Infinity") => {
-                self.unexpected(at.checked_sub(1).unwrap_or(self.text.len()))
-            }
+            Some(b'I') if rest.starts_with("Infinity") => self.unexpected(at.checked_sub(1).unwrap_or(self.text.len())),
             _ => Ok(None),
         }
     }
