@@ -14,9 +14,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("environment", &["syntax"]),
     ("catalog", &["syntax", "pcore"]),
     ("notation", &["pcore"]),
-    ("hiera", &["syntax", "pcore", "notation", "environment"]),
+    ("pki", &[]),
+    ("hiera", &["syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["syntax", "pcore", "environment", "catalog", "hiera"]),
-    ("functions", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler"]),
+    ("functions", &["syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
     ("bunraku", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
 ];

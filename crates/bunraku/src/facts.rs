@@ -10,6 +10,9 @@ use bunraku_syntax::Issue;
 /// How a file begins in which the reference keeps what an agent sent.
 const KEPT_BY_SERVER: &[u8] = b"--- !ruby/object:Puppet::Node::Facts";
 
+/// How files begin that some editors write.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Reads facts. A hash under `values` next to a `name` holds the facts, as in what an agent uploads; otherwise all of the
 /// file does.
 pub fn read(world: &dyn World, path: &str) -> Result<Arc<Hash>, Issue> {
@@ -20,9 +23,12 @@ pub fn read(world: &dyn World, path: &str) -> Result<Arc<Hash>, Issue> {
         Some(rest) => [b"---", rest].concat(),
         None => bytes,
     };
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).map(<[u8]>::to_vec).unwrap_or(bytes);
     // JSON is read as what it is: its numbers and escapes differ from YAML's.
     let value = match serde_json::from_slice::<serde_json::Value>(&bytes) {
         Ok(json) => crate::json::value(&json),
+        // YAML takes more than JSON does, such as words after the end.
+        Err(error) if path.ends_with(".json") => return Err(wrong(&error)),
         Err(_) => yaml::load(&bytes, path).map_err(|error| wrong(&error))?.value.unwrap_or_default(),
     };
     match value {
@@ -42,6 +48,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn json_is_read_as_json() {
+        let check = |text: &str, expected: &str| {
+            let world = Memory::default();
+            world.write("/facts.json", text);
+            let message = format!("Could not read facts from /facts.json: {expected}");
+            assert_eq!(read(&world, "/facts.json").unwrap_err().message(), message);
+        };
+        check("{\"k\": 1} x", "trailing characters at line 1 column 10");
+        check("{\"k\": 1", "EOF while parsing an object at line 1 column 7");
+        check("k: 1", "expected value at line 1 column 1");
+        check(&"[".repeat(100_000), "recursion limit exceeded at line 1 column 128");
+        check("[1]", "a hash of facts is expected");
+    }
+
+    #[test]
     fn every_shape_is_read() {
         let check = |text: &str| {
             let world = Memory::default();
@@ -49,6 +70,7 @@ mod tests {
             assert_eq!(read(&world, "/facts").unwrap().get_str("kernel"), Some(&Value::from("Linux")), "{text}");
         };
         check("kernel: Linux\n");
+        check("\u{feff}{\"kernel\": \"Linux\"}");
         check(r#"{"kernel": "Linux"}"#);
         check(r#"{"name": "a.example.com", "values": {"kernel": "Linux"}}"#);
         check("--- !ruby/object:Puppet::Node::Facts\nname: a.example.com\nvalues:\n  kernel: Linux\n");

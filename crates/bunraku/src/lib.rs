@@ -6,6 +6,7 @@ mod compiler;
 pub mod facts;
 pub mod json;
 mod project;
+pub mod whole_file;
 
 pub use bunraku_catalog::{Catalog, wire};
 pub use bunraku_compiler::function::Library;

@@ -37,8 +37,11 @@ impl World for Locked {
     fn now(&self) -> SystemTime {
         self.memory.now()
     }
-    fn random(&self) -> io::Result<u128> {
-        self.memory.random()
+    fn utc_offset(&self) -> i32 {
+        self.memory.utc_offset()
+    }
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        self.memory.random(bytes)
     }
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
         self.memory.run(command)

@@ -9,6 +9,7 @@ mod epp;
 mod eval;
 mod function;
 mod generate;
+mod interrupt;
 mod lookup;
 mod output;
 mod parser;

@@ -193,7 +193,7 @@ impl Lookup {
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
-        let data = explanation.to_value();
+        let data = render::redacted(&explanation.to_value());
         if self.format == Some(DataFormat::Json) {
             let data = explain::with_lines(&data, compilation.environment.world());
             print(format_args!("{:#}\n", render::as_json(&data)?))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bunraku::{Catalog, Compiled};
+use bunraku::{Catalog, Compiled, whole_file};
 use bunraku_catalog::graph::Graph;
 use bunraku_catalog::{summary, wire};
 use bunraku_notation::yaml;
@@ -13,7 +13,8 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
-use super::{store, write_whole};
+use super::store;
+use crate::interrupt;
 use crate::output::{print, tell};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
@@ -78,6 +79,9 @@ impl RenderAs {
 impl Compile {
     /// Runs the command: catalogs go to standard output or files, everything else to standard error.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.output.is_some() || self.exported_resources.is_some() {
+            interrupt::remove_unfinished_files()?;
+        }
         let mut plan = Plan::new(self.candidates()?, &self.setup)?;
         if let Some(directory) = &self.exported_resources {
             plan = plan.with_exported(store::read(directory)?);
@@ -130,7 +134,7 @@ impl Compile {
                 match self.compile(plan, node) {
                     Some(text) => {
                         let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-                        write_whole(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
+                        whole_file::write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
                     }
                     None => _ = failed.fetch_add(1, Ordering::Relaxed),
                 }

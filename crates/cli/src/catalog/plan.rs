@@ -66,6 +66,7 @@ impl Plan {
             planned
         };
         let mut nodes = on_all_cores(&candidates, prepare);
+        refuse_namesakes(&candidates, &mut nodes);
         let mut compilers = BTreeMap::from([(main_name, main)]);
         for planned in &mut nodes {
             if !compilers.contains_key(&planned.environment) {
@@ -90,6 +91,21 @@ impl Plan {
         let node = planned.node.as_ref().map_err(Clone::clone)?;
         let compiler = self.compilers.get(&planned.environment);
         Ok((node, compiler.ok_or_else(|| format!("there is no environment {}", planned.environment))?))
+    }
+}
+
+/// A node has one file of facts: of two, nobody could say whose catalog is written.
+fn refuse_namesakes(candidates: &[Candidate], nodes: &mut [Planned]) {
+    let mut files: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (candidate, planned) in candidates.iter().zip(nodes.iter()) {
+        if let (Some(file), Ok(node)) = (&candidate.facts, &planned.node) {
+            files.entry(node.name.to_string()).or_default().push(file);
+        }
+    }
+    for planned in nodes {
+        if let Some(files) = files.get(&planned.name).filter(|files| files.len() > 1) {
+            planned.node = Err(format!("{} are both facts of the node {}", files.join(" and "), planned.name));
+        }
     }
 }
 

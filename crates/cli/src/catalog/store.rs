@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bunraku::{Catalog, ExportedResources, wire};
-
-use super::write_whole;
+use bunraku::{Catalog, ExportedResources, whole_file, wire};
 
 /// Reads what all nodes export. Catalogs that others have written are welcome too.
 pub(super) fn read(directory: &Path) -> Result<ExportedResources, String> {
@@ -27,6 +25,6 @@ pub(super) fn write(directory: &Path, catalog: &Catalog) -> Result<(), String> {
     let text = wire::to_json(&exports, options).map_err(|issue| issue.to_string())? + "\n";
     let path = directory.join(format!("{}.json", catalog.name));
     std::fs::create_dir_all(directory)
-        .and_then(|()| write_whole(&path, &text))
+        .and_then(|()| whole_file::write(&path, &text))
         .map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -78,7 +78,8 @@ pub(super) fn as_json(value: &Value) -> Result<serde_json::Value, String> {
     json::rich(&redacted(value)).map_err(|issue| issue.to_string())
 }
 
-fn redacted(value: &Value) -> Value {
+/// A value in which words stand for secrets.
+pub(super) fn redacted(value: &Value) -> Value {
     match value {
         Value::Sensitive(_) => Value::from(value.to_string()),
         Value::Array(elements) => Value::array(elements.iter().map(redacted)),
