@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_compiler::function::Library;
+use bunraku_compiler::function::{Library, StandIns};
 use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_hiera::Hiera;
@@ -32,6 +32,11 @@ impl Compiler {
     /// The compiler with what nodes export.
     pub fn with_exported(self, exported: Arc<ExportedResources>) -> Compiler {
         Compiler { exported: Some(exported), ..self }
+    }
+
+    /// The compiler with another rule for native functions that stand in for functions of modules.
+    pub fn with_stand_ins(self, stand_ins: StandIns) -> Compiler {
+        Compiler { library: self.library.with_stand_ins(stand_ins), ..self }
     }
 
     /// The environment.

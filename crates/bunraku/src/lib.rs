@@ -7,13 +7,14 @@ pub mod facts;
 pub mod json;
 
 pub use bunraku_catalog::{Catalog, wire};
-pub use bunraku_compiler::function::Library;
+pub use bunraku_compiler::function::{Library, StandIns};
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
     Compilation, Compiled, ExportedResources, Failure, Frame, Node, Options, TemplateScope, Unwind, compile, diagnostic,
 };
 pub use bunraku_environment::settings::Layer;
+pub use bunraku_environment::world;
 pub use bunraku_environment::{
     Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, Target, World,
 };
@@ -28,4 +29,5 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 /// Every function that is written in Rust.
 pub fn library() -> Library {
     Library::new(&[bunraku_functions::builtin::ALL, bunraku_functions::stdlib::ALL, bunraku_functions::modules::ALL])
+        .with_known_files(bunraku_functions::KNOWN_FILES)
 }

@@ -5,6 +5,7 @@ mod catalog;
 mod jsonl;
 mod record;
 mod repr;
+mod system_modules;
 
 use std::io::{BufReader, BufWriter, Read, stdin, stdout};
 use std::path::PathBuf;

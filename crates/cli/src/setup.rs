@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, Value, World, facts};
+use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, StandIns, Value, World, facts};
 use bunraku_syntax::Issue;
 use clap::Args;
 
@@ -25,6 +25,9 @@ pub(crate) struct Setup {
     /// How long one template or function in Ruby may take
     #[arg(long = "ruby-timeout", value_name = "SECONDS", help_heading = "Ruby", default_value = "10")]
     ruby_timeout: u64,
+    /// Run the modules' own Ruby functions even where a native function was written from the same file
+    #[arg(long = "no-stand-ins", help_heading = "Ruby")]
+    no_stand_ins: bool,
 }
 
 impl Setup {
@@ -56,7 +59,8 @@ impl Setup {
     fn compiler_of(&self, environment: Environment) -> Result<Compiler, Issue> {
         let time_limit = std::time::Duration::from_secs(self.ruby_timeout.max(1));
         let ruby = RubyOptions { ruby: self.ruby.clone(), time_limit, ..RubyOptions::default() };
-        Compiler::new(environment, ruby)
+        let stand_ins = if self.no_stand_ins { StandIns::Never } else { StandIns::Known };
+        Ok(Compiler::new(environment, ruby)?.with_stand_ins(stand_ins))
     }
 
     /// The node of this name, or of the name that its facts tell.

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use bunraku::{Environment, Memory, Node, RubyOptions, RunMode, Settings, Strict, json as data};
+use bunraku::{Environment, Node, RubyOptions, RunMode, Settings, StandIns, Strict, json as data};
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::record;
+use crate::eval::record::{self, Ways};
+use crate::eval::system_modules::SystemModules;
 
 /// The name of the node that cases are compiled for.
 const NODE: &str = "test.example.com";
+
+/// Where modules are that a case has only by name, unless it says `modules`.
+const MODULES: &str = "/usr/share/puppet/modules";
 
 /// Runs a case and gives its result in the shape of the corpus.
 pub(crate) fn run(case: &Json) -> Json {
@@ -19,12 +23,12 @@ pub(crate) fn run(case: &Json) -> Json {
             record::template(environment, node, text("code"), case.get("params"), strict(case))
         }),
         "eval" | "" => {
-            with_environment(case, text("code"), |environment, node| record::value(environment, node, ruby(case)))
+            with_environment(case, text("code"), |environment, node| record::value(environment, node, ways(case)))
         }
         "catalog" => {
             let with_tags = case.get("tags").and_then(Json::as_bool).unwrap_or(false);
             with_environment(case, text("code"), |environment, node| {
-                record::catalog(environment, node, ruby(case), with_tags)
+                record::catalog(environment, node, ways(case), with_tags)
             })
         }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
@@ -48,11 +52,40 @@ fn ruby(case: &Json) -> RubyOptions {
     }
 }
 
+/// How functions of modules run: native functions stand in for those that are known (`known`), for all (`always`) or for none (`never`).
+/// If nothing is said, those of modules that are not installed here have only their stand-ins.
+fn ways(case: &Json) -> Ways {
+    let stand_ins = match case.get("stand_ins").and_then(Json::as_str) {
+        Some("never") => StandIns::Never,
+        Some("always") => StandIns::Always,
+        Some("known") => StandIns::Known,
+        _ if named_modules(case).all(|module| world(case).has(module)) => StandIns::Known,
+        _ => StandIns::Always,
+    };
+    Ways { ruby: ruby(case), stand_ins }
+}
+
+/// The modules that a case has only by name.
+fn named_modules(case: &Json) -> impl Iterator<Item = &str> {
+    let files = case.get("files").and_then(Json::as_object).into_iter().flatten();
+    files.filter(|(_, content)| content.as_str() == Some("{}")).filter_map(|(path, _)| {
+        path.strip_prefix("modules/")?.strip_suffix("/metadata.json")
+    })
+}
+
+fn modules_directory(case: &Json) -> &str {
+    case.get("modules").and_then(Json::as_str).unwrap_or(MODULES)
+}
+
+fn world(case: &Json) -> SystemModules {
+    SystemModules::new(modules_directory(case), named_modules(case))
+}
+
 fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>, &Node) -> Json) -> Json {
-    let world = Memory::default();
+    let world = world(case);
     let files = case.get("files").and_then(Json::as_object);
     for (path, content) in files.into_iter().flatten() {
-        world.write(&format!("/production/{path}"), content.as_str().unwrap_or_default());
+        world.write(path, content.as_str().unwrap_or_default());
     }
     let mut settings = Settings::new(RunMode::Server);
     // A blank line keeps an empty program from falling back to a manifest file.
@@ -61,7 +94,7 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>,
     settings.set("manifest", "/none");
     // The recorded results were made without them too.
     settings.set("disable_warnings", "deprecations");
-    settings.set("modulepath", "/production/modules");
+    settings.set("modulepath", format!("/production/modules:{}", modules_directory(case)));
     for name in ["strict", "strict_variables"] {
         if let Some(value) = case.get(name) {
             settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));

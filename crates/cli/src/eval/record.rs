@@ -4,13 +4,20 @@ use std::sync::Arc;
 
 use bunraku::{
     Compilation, Compiled, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Options, Ruby,
-    RubyOptions, Severity, Source, Strict, TemplateScope, Value,
+    RubyOptions, Severity, Source, StandIns, Strict, TemplateScope, Value,
 };
 use bunraku_syntax::pn;
 use bunraku_syntax::{Parsed, ValidateOptions, is_invalid_text, validate};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::{catalog, repr};
+
+/// How functions of modules run.
+#[derive(Debug, Default)]
+pub(crate) struct Ways {
+    pub(crate) ruby: RubyOptions,
+    pub(crate) stand_ins: StandIns,
+}
 
 /// `parse`: the tree, and what is wrong with it.
 pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
@@ -50,8 +57,8 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
 }
 
 /// `eval`: the value of the last expression.
-pub(crate) fn value(environment: &Arc<Environment>, node: &Node, ruby: RubyOptions) -> Json {
-    compiled(environment, node, ruby, |compiled| {
+pub(crate) fn value(environment: &Arc<Environment>, node: &Node, ways: Ways) -> Json {
+    compiled(environment, node, ways, |compiled| {
         match bunraku::Type::infer_detailed(&compiled.value).check_init_within() {
             Ok(()) => ("value", value_record(&compiled.value)),
             // The reference cannot generalize the type of such a value.
@@ -61,8 +68,8 @@ pub(crate) fn value(environment: &Arc<Environment>, node: &Node, ruby: RubyOptio
 }
 
 /// `catalog`: the resources, edges and classes of the catalog.
-pub(crate) fn catalog(environment: &Arc<Environment>, node: &Node, ruby: RubyOptions, with_tags: bool) -> Json {
-    compiled(environment, node, ruby, |compiled| match &compiled.catalog {
+pub(crate) fn catalog(environment: &Arc<Environment>, node: &Node, ways: Ways, with_tags: bool) -> Json {
+    compiled(environment, node, ways, |compiled| match &compiled.catalog {
         Ok(catalog) => ("catalog", catalog::record(catalog, with_tags)),
         Err(_) => ("catalog", Json::Null),
     })
@@ -91,7 +98,7 @@ pub(crate) fn template(
     let library = bunraku::library();
     let mut compilation = match Compilation::new(environment, &library, node) {
         Ok(compilation) => compilation,
-        Err(_) => return compiled(environment, node, RubyOptions::default(), |_| ("value", Json::Null)),
+        Err(_) => return compiled(environment, node, Ways::default(), |_| ("value", Json::Null)),
     };
     let params = params.filter(|params| !params.is_null()).map(bunraku::json::hash);
     let rendered = compilation.evaluate().and_then(|_| {
@@ -127,11 +134,11 @@ pub(crate) fn template(
 fn compiled(
     environment: &Arc<Environment>,
     node: &Node,
-    ruby: RubyOptions,
+    ways: Ways,
     result: impl FnOnce(&Compiled) -> (&'static str, Json),
 ) -> Json {
-    let library = bunraku::library();
-    let ruby = Ruby::new(environment.clone(), ruby);
+    let library = bunraku::library().with_stand_ins(ways.stand_ins);
+    let ruby = Ruby::new(environment.clone(), ways.ruby);
     let options = Options { foreign: Some(&ruby), ..Options::default() };
     let compiled = bunraku::compile(environment, &library, node, options);
     let mut record = Map::new();
