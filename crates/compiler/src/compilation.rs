@@ -211,9 +211,7 @@ impl<'e> Compilation<'e> {
         if let Some(definition) = self.definitions.loaded_function(name) {
             return Ok(Callee::Puppet(definition.definition));
         }
-        if let Some(native) = self.library.get(name)
-            && native.function.module.is_none()
-        {
+        if let Some(native) = self.library.first(name, self.environment) {
             return Ok(Callee::Native(native));
         }
         let loaded = self.definitions.function(name);
@@ -223,7 +221,7 @@ impl<'e> Compilation<'e> {
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),
         }
-        if let Some(native) = self.library.usable(name, self.environment) {
+        if let Some(native) = self.library.stand_in(name, self.environment) {
             return Ok(Callee::Native(native));
         }
         Ok(match self.foreign {

@@ -141,6 +141,10 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.compilation.has_native_function(name).unwrap_or(false)
     }
 
+    fn call_native_function(&mut self, name: &str, args: Vec<Value>) -> Option<Value> {
+        self.frame.call_native_function(name, args, self.span)?.ok()
+    }
+
     fn call_natively(&mut self, name: &str, args: &[Value]) -> Option<Value> {
         let (ruby, span) = (self.ruby, self.span);
         let mut host = FrameHost::new(ruby, self.frame, None, span);

@@ -86,22 +86,22 @@ impl Library {
         self
     }
 
-    /// The native function that a call of this name runs in an environment: one of the language, or a stand-in that may be used there.
-    pub fn usable(&self, name: &str, environment: &Environment) -> Option<&Native> {
-        self.get(name).filter(|native| self.is_usable(native, environment))
+    /// The native function that goes before any function of a module: one of the language.
+    pub(crate) fn first(&self, name: &str, environment: &Environment) -> Option<&Native> {
+        self.get(name).filter(|native| match native.function.module {
+            None => true,
+            Some(module) => self.stand_ins == StandIns::Always && environment.module(module).is_some(),
+        })
     }
 
-    fn is_usable(&self, native: &Native, environment: &Environment) -> bool {
-        let Some(module) = native.function.module else { return true };
-        match self.stand_ins {
-            StandIns::Never => false,
-            StandIns::Always => environment.module(module).is_some(),
-            StandIns::Known => self.is_known(native.function.name, environment),
-        }
+    /// The native function that stands in for the Ruby function that an environment has by this name.
+    pub fn stand_in(&self, name: &str, environment: &Environment) -> Option<&Native> {
+        let may_stand_in = |native: &&Native| native.function.module.is_some() && self.is_known(name, environment);
+        self.get(name).filter(|_| self.stand_ins != StandIns::Never).filter(may_stand_in)
     }
 
     /// Whether the file that defines a function in an environment is one that the native function was written from.
-    pub fn is_known(&self, name: &str, environment: &Environment) -> bool {
+    fn is_known(&self, name: &str, environment: &Environment) -> bool {
         let Some(known) = self.known_files.get(name) else { return false };
         let file = environment.ruby_files().any_function(name);
         let Some(digest) = file.and_then(|file| file.digest(environment.world())) else { return false };
@@ -156,6 +156,12 @@ impl Frame<'_, '_> {
     ) -> Option<Outcome> {
         let native = self.compilation.last_resort(name)?;
         Some(call_native(native, args, block, span, self))
+    }
+
+    /// Calls a native function for what it computes, whatever its name calls in the language; nothing if there is none.
+    pub fn call_native_function(&mut self, name: &str, args: Vec<Value>, span: Span) -> Option<Outcome> {
+        let native = self.compilation.library.get(name)?;
+        Some(call_native(native, args, None, span, self))
     }
 }
 

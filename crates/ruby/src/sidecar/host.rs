@@ -63,6 +63,10 @@ pub trait Host {
     fn is_native_function(&mut self, _name: &str) -> bool {
         false
     }
+    /// Calls one of the compiler's own functions, even where the language does not see it.
+    fn call_native_function(&mut self, _name: &str, _args: Vec<Value>) -> Option<Value> {
+        None
+    }
     /// Calls a function of a module that is written in Ruby, if that can be done without running Ruby.
     fn call_natively(&mut self, _name: &str, _args: &[Value]) -> Option<Value> {
         None
