@@ -62,7 +62,7 @@ class Repository
   # Every content of every file of a function, with the versions that have it.
   def versions
     tags = git('tag', '--sort=version:refname').split
-    commits = tags.empty? ? git('log', '--format=%H', '--', 'lib/puppet').split.reverse : tags
+    commits = tags.empty? ? git('log', '--format=%H', '--', 'lib/puppet').split.reverse : [*tags, 'HEAD']
     found = Hash.new { |hash, key| hash[key] = [] }
     commits.each do |commit|
       git('ls-tree', '-r', commit, 'lib/puppet/functions', 'lib/puppet/parser/functions').each_line(chomp: true) do |line|
@@ -88,15 +88,28 @@ end
 class Table
   Version = Struct.new(:path, :digest, :code, :names, :content)
 
+  # The functions of this module that are stand-ins.
+  attr_reader :functions
+
   def initialize(mod, functions, directory)
     @file = "#{SOURCES}/known/#{mod}.txt"
     @functions = functions.sort
-    @needs, @listed = read
+    @listed = read
     @versions = installed(mod) + Repository.find(directory, mod).flat_map { |repository| stored(repository) }
   end
 
-  def write
-    lines = @functions.flat_map { |name| @needs.fetch(name, []) + section(name) }
+  # The functions that a known version of a function calls.
+  def calls(name)
+    code = known(name).map { |version| version.content.gsub(/^\s*#.*$/, '') }.join("\n")
+    code.scan(/\bfunction_(\w+)|call_function\(\s*:?['"]([\w:]+)/).flatten.compact.uniq - [name]
+  end
+
+  # `needs` tells for a function which other stand-ins do part of its work.
+  def write(needs)
+    lines = @functions.flat_map do |name|
+      needed = needs.call(name)
+      section(name) + (needed.empty? || known(name).empty? ? [] : ["#{name} needs #{needed.join(' ')}"])
+    end
     File.write(@file, lines.map { |line| "#{line}\n" }.join)
   end
 
@@ -108,17 +121,13 @@ class Table
   private
 
   def read
-    needs = {}
     listed = Hash.new { |hash, key| hash[key] = [] }
     current = nil
     (File.exist?(@file) ? File.readlines(@file, chomp: true) : []).each do |line|
-      first, second = line.split
-      if line.start_with?(' ') then listed[current] << first
-      elsif second == 'needs' then (needs[first] ||= []) << line
-      else current = first
-      end
+      first, = line.split
+      line.start_with?(' ') ? listed[current] << first : current = first
     end
-    [needs, listed]
+    listed
   end
 
   def paths(name)
@@ -141,7 +150,8 @@ class Table
   end
 
   def version(path, content, names)
-    Version.new(path, Digest::SHA256.hexdigest(content), Instructions.of(content.dup.force_encoding('UTF-8')), names, content)
+    content = content.dup.force_encoding('UTF-8')
+    Version.new(path, Digest::SHA256.hexdigest(content), Instructions.of(content), names, content)
   end
 
   # The versions of a function by path and code.
@@ -153,16 +163,21 @@ class Table
     group.any? { |version| @listed[name].include?(version.digest) }
   end
 
+  def known(name)
+    (@known ||= {})[name] ||= groups(name).select { |group| accepted?(name, group) }.flatten
+  end
+
   def section(name)
-    known = groups(name).select { |group| accepted?(name, group) }.flatten
-    known.group_by(&:path).flat_map do |path, versions|
+    known(name).group_by(&:path).flat_map do |path, versions|
       by_digest = versions.group_by(&:digest).map { |digest, same| "  #{digest} #{span(same.flat_map(&:names))}" }
       ["#{name} #{path}", *by_digest]
     end
   end
 
   def span(names)
-    names = names.uniq
+    names = names.uniq - ['packaged']
+    return 'packaged' if names.empty?
+
     names.size > 2 ? "#{names.first}..#{names.last}" : names.join(' ')
   end
 end
@@ -170,12 +185,22 @@ end
 if $PROGRAM_NAME == __FILE__
   directory = ARGV.fetch(0)
   functions = Dir["#{SOURCES}/{stdlib,modules}/*.rs"].flat_map { |path| File.read(path).scan(/"([\w:]+)" of "(\w+)"/) }
-  functions.group_by(&:last).sort.each do |mod, named|
-    table = Table.new(mod, named.map(&:first), directory)
-    table.write
-    next unless ARGV.include?('--show')
-
-    table.others.each do |name, group|
+  tables = functions.group_by(&:last).sort.map { |mod, named| Table.new(mod, named.map(&:first), directory) }
+  calls = tables.flat_map { |table| table.functions.map { |name| [name, table.calls(name)] } }.to_h
+  # All that are called, directly or not, as far as they are stand-ins.
+  needs = lambda do |name|
+    found = []
+    left = [name]
+    while (next_one = left.shift)
+      fresh = calls.fetch(next_one).select { |called| calls.key?(called) } - found - [name]
+      found += fresh
+      left += fresh
+    end
+    found.sort
+  end
+  tables.each { |table| table.write(needs) }
+  if ARGV.include?('--show')
+    tables.flat_map(&:others).each do |name, group|
       puts "#{name} #{group[0].path} #{group[0].digest} #{group.flat_map(&:names).uniq.join(' ')}"
     end
   end

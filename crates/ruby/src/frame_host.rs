@@ -26,6 +26,8 @@ pub(crate) struct FrameHost<'h, 'c, 'e> {
     pub(crate) span: Span,
     /// Why the compiler leaves the call, while it passes through Ruby.
     pub(crate) unwinding: Option<Unwind>,
+    /// Whether Ruby code calls a function of the old interface as a method of the scope.
+    pub(crate) is_called_by_ruby: bool,
     /// Whether the call failed because there is no Ruby to run it.
     pub(crate) lacks_ruby: bool,
     /// Where the frame belongs while it is at the top.
@@ -48,6 +50,7 @@ impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
             block,
             span,
             unwinding: None,
+            is_called_by_ruby: false,
             lacks_ruby: false,
             place: None,
             errors: Vec::new(),
@@ -176,8 +179,18 @@ impl Host for FrameHost<'_, '_, '_> {
         let Some(file) = self.ruby.legacy_function(name) else {
             return Err(HostError::message(format!("Unknown function '{name}'")));
         };
-        let outcome = self.ruby.call_file(file, args, None, self.span, self.frame);
+        let mut host = FrameHost::new(self.ruby, self.frame, None, self.span);
+        host.is_called_by_ruby = true;
+        let outcome = self.ruby.call_file(file, args, &mut host);
         self.outcome(outcome)
+    }
+
+    fn is_called_by_ruby(&self) -> bool {
+        self.is_called_by_ruby
+    }
+
+    fn has_default(&mut self, type_name: &str, attribute: &str) -> bool {
+        self.frame.has_default(type_name, attribute)
     }
 
     fn choose_dispatch(&mut self, args: &[Value]) -> Result<usize, HostError> {
@@ -317,7 +330,7 @@ impl fmt::Debug for GivenBlock<'_> {
 /// Variables that are undefined rather than unknown: groups of a match, and the names of modules.
 fn is_always_there(name: &str) -> bool {
     let plain = name.trim_start_matches("::");
-    matches!(plain, "module_name" | "caller_module_name") || plain.bytes().all(|byte| byte.is_ascii_digit())
+    matches!(plain, "module_name" | "caller_module_name") || (!plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn level_of(name: &str) -> Level {

@@ -149,11 +149,9 @@ impl Ruby {
         &self,
         file: &RubyFile,
         args: Vec<Value>,
-        block: Option<&Block<'_>>,
-        span: Span,
-        frame: &mut Frame<'_, '_>,
+        host: &mut FrameHost<'_, '_, '_>,
     ) -> Outcome {
-        let host = &mut FrameHost::new(self, frame, block, span);
+        let (block, span) = (host.block, host.span);
         let outcome = self.run_file(&file.path, &args, block, host);
         let outcome = outcome.map(|value| host.frame.compilation.build.carry_bytes_over(&args, value));
         if host.lacks_ruby
@@ -228,7 +226,7 @@ impl Foreign for Ruby {
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
         match self.environment.ruby_files().any_function(name) {
-            Some(file) => self.call_file(file, args, block, span, frame),
+            Some(file) => self.call_file(file, args, &mut FrameHost::new(self, frame, block, span)),
             None => Err(issues::unknown_function(name).into()),
         }
     }

@@ -179,6 +179,7 @@ impl Sidecar {
                 "dispatch": dispatch,
                 "args": args,
                 "block": block,
+                "by_ruby": host.is_called_by_ruby(),
                 "outermost": self.is_outermost(),
             });
             let result = self.converse(&request, host)?;

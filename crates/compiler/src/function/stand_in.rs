@@ -33,8 +33,8 @@ pub enum StandIns {
 /// The files that native functions stand in for.
 ///
 /// A table has a line for each function and file, `name path`, with lines below it that begin with two spaces: the digest of each
-/// version of the file, and where it is from. `name needs other …` says that the stand-in does the work of other functions, too, and
-/// can only be used where those are known.
+/// version of the file, and where it is from. `name needs other …` names all functions whose work the stand-in does, too: it can
+/// only be used where their files are known.
 #[derive(Debug, Default)]
 pub(crate) struct KnownFiles {
     tables: &'static [&'static str],
@@ -103,10 +103,14 @@ impl Library {
     /// Whether the file that defines a function in an environment is one that the native function was written from.
     fn is_known(&self, name: &str, environment: &Environment) -> bool {
         let Some(known) = self.known_files.get(name) else { return false };
+        self.is_file_known(name, environment) && known.needs.iter().all(|other| self.is_file_known(other, environment))
+    }
+
+    fn is_file_known(&self, name: &str, environment: &Environment) -> bool {
+        let Some(known) = self.known_files.get(name) else { return false };
         let file = environment.ruby_files().any_function(name);
         let Some(digest) = file.and_then(|file| file.digest(environment.world())) else { return false };
         known.digests.iter().any(|known| is_written(digest, known))
-            && known.needs.iter().all(|other| self.is_known(other, environment))
     }
 }
 

@@ -288,6 +288,10 @@ module Puppet
     end
 
     def absolute_path?(path, platform = :posix)
+      unless path.is_a?(String)
+        Puppet.warning("Cannot check if #{path} is an absolute path because it is a '#{path.class}' and not a String'")
+        return false
+      end
       platform == :windows ? path.match?(%r{\A([A-Za-z]:[\\/]|[\\/]{2})}) : path.start_with?('/')
     end
 

@@ -58,6 +58,14 @@ module Puppet
         here { Bunraku.call_function(name, args, &block) }
       end
 
+      # The defaults of a resource type, as far as code asks for them.
+      def lookupdefaults(type)
+        defaults = Object.new
+        defaults.define_singleton_method(:key?) { |name| Bunraku.ask('has_default', type, name.to_s) }
+        defaults.singleton_class.alias_method :has_key?, :key?
+        defaults
+      end
+
       def catalog
         @catalog ||= Catalog.new
       end

@@ -85,6 +85,14 @@ pub trait Host {
     fn call_legacy_file(&mut self, name: &str, args: Vec<Value>) -> HostResult {
         self.call_function(name, args, None)
     }
+    /// Whether Ruby code calls the function as a method of the scope, so that arguments stay what they are in Ruby.
+    fn is_called_by_ruby(&self) -> bool {
+        false
+    }
+    /// Whether an attribute of a resource type has a default in the current scope.
+    fn has_default(&mut self, _type_name: &str, _attribute: &str) -> bool {
+        false
+    }
     /// The dispatch of the running function that accepts the arguments.
     fn choose_dispatch(&mut self, _args: &[Value]) -> Result<usize, HostError> {
         Err(HostError::message("dispatches are not known here"))
@@ -255,6 +263,7 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
         }
         "has_function" => return Ok(json!(host.has_function(text(0)))),
         "has_legacy_function" => return Ok(json!(host.has_legacy_function(text(0)))),
+        "has_default" => return Ok(json!(host.has_default(text(0), text(1)))),
         "call_legacy_file" => {
             let given = values.decode_all(list(1), host)?;
             host.call_legacy_file(text(0), given)?
