@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use bunraku::{Compiler, Disk, Environment, Hash, Node, RubyOptions, RunMode, Settings, StandIns, Value, World, facts};
+use bunraku::{
+    Compiler, Disk, Environment, Hash, Library, Node, RubyOptions, RunMode, Settings, StandIns, Value, World, facts,
+    library,
+};
 use bunraku_syntax::Issue;
 use clap::Args;
 
@@ -59,8 +62,21 @@ impl Setup {
     fn compiler_of(&self, environment: Environment) -> Result<Compiler, Issue> {
         let time_limit = std::time::Duration::from_secs(self.ruby_timeout.max(1));
         let ruby = RubyOptions { ruby: self.ruby.clone(), time_limit, ..RubyOptions::default() };
-        let stand_ins = if self.no_stand_ins { StandIns::Never } else { StandIns::Known };
-        Ok(Compiler::new(environment, ruby)?.with_stand_ins(stand_ins))
+        Ok(Compiler::new(environment, ruby)?.with_stand_ins(self.stand_ins()))
+    }
+
+    fn stand_ins(&self) -> StandIns {
+        if self.no_stand_ins { StandIns::Never } else { StandIns::Known }
+    }
+
+    /// The native functions.
+    pub(crate) fn library(&self) -> Library {
+        library().with_stand_ins(self.stand_ins())
+    }
+
+    /// Whether the Ruby interpreter is installed.
+    pub(crate) fn has_ruby(&self) -> bool {
+        RubyOptions { ruby: self.ruby.clone(), ..RubyOptions::default() }.is_installed()
     }
 
     /// The node of this name, or of the name that its facts tell.

@@ -330,7 +330,8 @@ impl fmt::Debug for GivenBlock<'_> {
 /// Variables that are undefined rather than unknown: groups of a match, and the names of modules.
 fn is_always_there(name: &str) -> bool {
     let plain = name.trim_start_matches("::");
-    matches!(plain, "module_name" | "caller_module_name") || (!plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()))
+    matches!(plain, "module_name" | "caller_module_name")
+        || (!plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn level_of(name: &str) -> Level {

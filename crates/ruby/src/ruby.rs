@@ -145,12 +145,7 @@ impl Ruby {
     }
 
     /// Calls the function that a file defines. Where there is no Ruby to run it, a native function may stand in.
-    pub(crate) fn call_file(
-        &self,
-        file: &RubyFile,
-        args: Vec<Value>,
-        host: &mut FrameHost<'_, '_, '_>,
-    ) -> Outcome {
+    pub(crate) fn call_file(&self, file: &RubyFile, args: Vec<Value>, host: &mut FrameHost<'_, '_, '_>) -> Outcome {
         let (block, span) = (host.block, host.span);
         let outcome = self.run_file(&file.path, &args, block, host);
         let outcome = outcome.map(|value| host.frame.compilation.build.carry_bytes_over(&args, value));

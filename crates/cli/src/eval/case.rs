@@ -66,9 +66,9 @@ fn ways(case: &Json) -> Ways {
 /// The modules that a case has only by name.
 fn named_modules(case: &Json) -> impl Iterator<Item = &str> {
     let files = case.get("files").and_then(Json::as_object).into_iter().flatten();
-    files.filter(|(_, content)| content.as_str() == Some("{}")).filter_map(|(path, _)| {
-        path.strip_prefix("modules/")?.strip_suffix("/metadata.json")
-    })
+    files
+        .filter(|(_, content)| content.as_str() == Some("{}"))
+        .filter_map(|(path, _)| path.strip_prefix("modules/")?.strip_suffix("/metadata.json"))
 }
 
 fn modules_directory(case: &Json) -> &str {

@@ -36,14 +36,18 @@ impl SystemModules {
     pub(crate) fn write(&self, path: &str, content: &str) {
         let in_module = path.strip_prefix("modules/").and_then(|path| Some((path.split_once('/')?.0, path)));
         match in_module {
-            Some((module, path)) if self.has(module) => self.memory.write(&format!("{}/{path}", self.directory), content),
+            Some((module, path)) if self.has(module) => {
+                self.memory.write(&format!("{}/{path}", self.directory), content)
+            }
             _ => self.memory.write(&format!("/production/{path}"), content),
         }
     }
 
     /// Whether a path is the disk's: in a module of the system, below an entry that the case does not have.
     fn is_on_disk(&self, path: &str) -> bool {
-        let Some(path) = path.strip_prefix(&self.directory).and_then(|path| path.strip_prefix('/')) else { return false };
+        let Some(path) = path.strip_prefix(&self.directory).and_then(|path| path.strip_prefix('/')) else {
+            return false;
+        };
         let mut parts = path.split('/');
         let (Some(module), Some(entry)) = (parts.next(), parts.next()) else { return false };
         self.has(module) && self.memory.stamp(&format!("{}/{module}/{entry}", self.directory)).is_none()

@@ -72,9 +72,10 @@ impl ByteTexts {
 
 fn with_texts(value: &Value, texts: &[&EcoString]) -> Value {
     match value {
-        Value::String(text) => {
-            texts.iter().find(|known| **known == text).map_or_else(|| value.clone(), |known| Value::String((*known).clone()))
-        }
+        Value::String(text) => texts
+            .iter()
+            .find(|known| **known == text)
+            .map_or_else(|| value.clone(), |known| Value::String((*known).clone())),
         Value::Array(elements) => Value::array(elements.iter().map(|element| with_texts(element, texts))),
         Value::Hash(hash) => {
             Value::from(hash.iter().map(|(key, value)| (key.clone(), with_texts(value, texts))).collect::<Hash>())
