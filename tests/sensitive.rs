@@ -25,7 +25,7 @@ fn calls(name: &str) -> Vec<String> {
 
 #[test]
 fn secrets_are_not_shown() {
-    let library = bunraku::library();
+    let library = bunraku::library(bunraku::Target::default());
     let modules = library.iter().filter_map(|native| native.function.module);
     let files: serde_json::Map<String, Json> =
         modules.map(|module| (format!("modules/{module}/metadata.json"), json!("{}"))).collect();

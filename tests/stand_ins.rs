@@ -58,7 +58,7 @@ fn all_known_files_have_stand_ins_that_do_the_same() {
 
 #[test]
 fn tables_are_of_native_functions() {
-    let library = bunraku::library();
+    let library = bunraku::library(bunraku::Target::default());
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/functions/src");
     let included = fs::read_to_string(directory.join("lib.rs")).unwrap();
     for entry in fs::read_dir(directory.join("known")).unwrap() {

@@ -2,15 +2,15 @@
 //!
 //! Needs Debian's `puppet-agent` and `puppet-module-*` packages, and the program itself beside this one:
 //! `cargo build --release && target/release/versus-puppet`. Writes `docs/benchmarks.md`; only ratios count, for
-//! both were measured under the same load. With the keys of workloads, or `parsing`, `cold` and `growth`, it runs those
-//! alone and writes nothing.
+//! both were measured under the same load. With the keys of workloads, or `parsing`, `cold`, `growth` and `kept`, it runs
+//! those alone and writes nothing.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, parsing, program, warm};
+use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, kept, parsing, program, warm};
 use bunraku_benches::workload::{self, Workload};
 use bunraku_benches::{Result, with_stack};
 
@@ -23,6 +23,10 @@ fn main() -> ExitCode {
         [] => everything(),
         [mode, key, directory] if mode == "measure" => {
             println!("{}", warm::measure(&find(key)?, Path::new(directory))?.to_json());
+            Ok(())
+        }
+        [mode, directory] if mode == "keep" => {
+            println!("{}", kept::keep(Path::new(directory))?);
             Ok(())
         }
         keys => some(keys),
@@ -48,6 +52,7 @@ fn some(keys: &[String]) -> Result<()> {
             "parsing" => println!("{}", line(&parsing::compare(Path::new(MODULES))?.row)?),
             "cold" => drop(cold_rows(&scratch)?),
             "growth" => println!("{}", growth_text(&scratch)?),
+            "kept" => println!("{}", kept::text(&scratch.directory("kept"))?),
             key => println!("{}", line(&warm_row(&find(key)?, &scratch)?)?),
         }
     }
@@ -67,15 +72,17 @@ fn everything() -> Result<()> {
     }
     rows.extend(cold_rows(&scratch)?);
     let growth = growth_text(&scratch)?;
+    let kept = kept::text(&scratch.directory("kept"))?;
 
     let mut text = format!(
         "# Benchmarks\n\nWritten by `cargo build --release && target/release/versus-puppet`: the same work done by \
          both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
          process is warm: code and data were read by an earlier compilation; the median counts, for Bunraku that of five \
          processes, two before the reference and three after it. Only ratios say something; \
-         times depend on the machine and its load. Memory is the most that was resident, in brackets without the pages of \
-         files, which processes share. Versions: {}, {}.\n\n\
-         | work | Bunraku | Puppet | times faster | goal | memory, MB (own) |\n|---|---|---|---|---|---|\n",
+         times depend on the machine and its load. Memory is private: what the process \
+         has written to, while a catalog is there; in brackets with its share of the pages of files that processes have \
+         in common (`Pss`). Versions: {}, {}.\n\n\
+         | work | Bunraku | Puppet | times faster | goal | private memory, MB (Pss) |\n|---|---|---|---|---|---|\n",
         version(Command::new(&bunraku).arg("--version"))?,
         version(Command::new("puppet").arg("--version")).map(|version| format!("Puppet {version}"))?,
     );
@@ -85,7 +92,7 @@ fn everything() -> Result<()> {
     write!(
         text,
         "\nParsing and validating: {:.0} MB/s on one core, the reference {:.2} MB/s; two threads are {:.2} times as fast as \
-         one. The program starts in {}. {growth}\n",
+         one. The program starts in {}. {growth}\n\n{kept}\n",
         parsing.rate(parsing.row.ours.time),
         parsing.rate(parsing.row.theirs.time),
         parsing.scaling,
@@ -142,8 +149,8 @@ fn line(row: &Row) -> Result<String> {
 }
 
 fn megabytes(memory: Memory) -> String {
-    let [resident, own] = [memory.resident, memory.own].map(|kilobytes| kilobytes as f64 / 1024.0);
-    format!("{resident:.0} ({own:.0})")
+    let [private, proportional] = [memory.private, memory.proportional].map(|kilobytes| kilobytes as f64 / 1024.0);
+    format!("{private:.1} ({proportional:.1})")
 }
 
 fn shown(time: Duration) -> String {

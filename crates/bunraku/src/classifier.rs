@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_compiler::Node;
 use bunraku_environment::world::Command;
 use bunraku_environment::{Settings, World};
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;

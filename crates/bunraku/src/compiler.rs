@@ -26,7 +26,8 @@ impl Compiler {
         let environment = Arc::new(environment);
         let hiera = Arc::new(Hiera::of(&environment)?);
         let ruby = Ruby::new(environment.clone(), ruby);
-        Ok(Compiler { environment, library: crate::library(), hiera, ruby, exported: None })
+        let library = crate::library(environment.settings.target);
+        Ok(Compiler { environment, library, hiera, ruby, exported: None })
     }
 
     /// The compiler with what nodes export.

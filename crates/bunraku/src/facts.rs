@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_environment::World;
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 

@@ -26,8 +26,12 @@ pub use compiler::Compiler;
 
 pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};
 
-/// Every function that is written in Rust.
-pub fn library() -> Library {
-    Library::new(&[bunraku_functions::builtin::ALL, bunraku_functions::stdlib::ALL, bunraku_functions::modules::ALL])
-        .with_known_files(bunraku_functions::KNOWN_FILES)
+/// Every function that is written in Rust, as a release has it.
+pub fn library(target: Target) -> Library {
+    use bunraku_functions::{builtin, modules, stdlib};
+    let changed = match target {
+        Target::Puppet8 | Target::OpenVox8 => &[],
+        Target::OpenVox9 => builtin::OPENVOX9,
+    };
+    Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, changed]).with_known_files(bunraku_functions::KNOWN_FILES)
 }

@@ -34,10 +34,7 @@ pub struct Catalog {
     pub edges: Vec<Edge>,
     /// Where relationships are written, for who compiled it: agents are not told.
     pub written: Written,
-    /// Each is on its own, in the room that a resource in the making leaves: all of them in one list would need room
-    /// beside that.
-    #[expect(clippy::vec_box, reason = "resources are large")]
-    resources: Vec<Box<Resource>>,
+    resources: Vec<Resource>,
     /// The places of the resources by reference, once one is looked for: most catalogs are only written.
     places: OnceLock<HashTable<usize>>,
 }
@@ -73,7 +70,7 @@ impl Catalog {
     pub fn add(&mut self, resource: Resource) {
         let known = self.position(&resource.reference).and_then(|place| self.resources.get_mut(place));
         match known {
-            Some(known) => **known = resource,
+            Some(known) => *known = resource,
             None => self.add_new(resource),
         }
     }
@@ -83,10 +80,10 @@ impl Catalog {
         let place = self.resources.len();
         if let Some(places) = self.places.get_mut() {
             let resources = &self.resources;
-            let rehash = |&at: &usize| resources.get(at).map_or(0, |known| hash_of(known));
+            let rehash = |&at: &usize| resources.get(at).map_or(0, hash_of);
             places.insert_unique(hash_of(&resource), place, rehash);
         }
-        self.resources.push(Box::new(resource));
+        self.resources.push(resource);
     }
 
     /// Makes room for this many more resources.
@@ -124,17 +121,17 @@ impl Catalog {
 
     /// The resource at a place.
     pub fn at(&self, position: usize) -> Option<&Resource> {
-        self.resources.get(position).map(Box::as_ref)
+        self.resources.get(position)
     }
 
     /// All resources in order.
     pub fn resources(&self) -> impl ExactSizeIterator<Item = &Resource> {
-        self.resources.iter().map(Box::as_ref)
+        self.resources.iter()
     }
 
     /// The resources themselves.
     pub fn into_resources(self) -> impl ExactSizeIterator<Item = Resource> {
-        self.resources.into_iter().map(|resource| *resource)
+        self.resources.into_iter()
     }
 
     /// How many resources there are.

@@ -7,7 +7,7 @@ mod plan;
 mod store;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ use crate::report;
 #[command(after_help = "Examples:\n  \
     bunraku catalog compile web1.example.com --facts web1.yaml > new.json\n  \
     bunraku catalog diff old.json new.json\n  \
-    bunraku catalog graph new.json --format svg > graph.svg")]
+    bunraku catalog graph new.json | dot -Tsvg > graph.svg")]
 pub(crate) struct CatalogCommand {
     #[command(subcommand)]
     action: Action,
@@ -79,10 +79,10 @@ fn read(path: &str) -> Result<Catalog, String> {
 }
 
 /// A file appears with all of its text or not at all.
-fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
-    let written = File::create(&part).and_then(|mut file| write(&mut file)).and_then(|()| std::fs::rename(&part, path));
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
     if written.is_err() {
         // What failed is the answer, whether there is something to take away or not.
         let _ = std::fs::remove_file(&part);

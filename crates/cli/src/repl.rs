@@ -159,7 +159,8 @@ impl Session<'_> {
     }
 
     fn show_error(&mut self, unwind: Unwind) {
-        let failure = Failure { diagnostics: vec![self.compilation.diagnostic(unwind)], is_parse_failure: false };
+        let failure =
+            Failure { diagnostics: vec![self.compilation.diagnostic(unwind)], warnings: 0, is_parse_failure: false };
         show_failure(self.environment, &failure, Some(&self.node.name));
     }
 

@@ -6,7 +6,7 @@ mod machine;
 
 use std::process::ExitCode;
 
-use bunraku_syntax::{Diagnostic, Location, Severity, Source};
+use bunraku_syntax::{Diagnostic, Location, Severity, Source, giving_up};
 use clap::ValueEnum;
 
 use crate::output::tell;
@@ -76,14 +76,6 @@ pub(crate) fn show(checked: &Checked, format: Format, prefix: &str) {
             }
             log("Error", &giving_up(errors.len(), warnings.count()));
         }
-    }
-}
-
-/// What Puppet says after several errors.
-fn giving_up(errors: usize, warnings: usize) -> String {
-    match warnings {
-        0 => format!("Language validation logged {errors} errors. Giving up"),
-        _ => format!("Language validation logged {errors} errors, and {warnings} warnings. Giving up"),
     }
 }
 

@@ -70,8 +70,8 @@ impl Setup {
     }
 
     /// The native functions.
-    pub(crate) fn library(&self) -> Library {
-        library().with_stand_ins(self.stand_ins())
+    pub(crate) fn library(&self, environment: &Environment) -> Library {
+        library(environment.settings.target).with_stand_ins(self.stand_ins())
     }
 
     /// Whether the Ruby interpreter is installed.

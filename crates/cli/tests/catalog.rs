@@ -145,3 +145,48 @@ fn exported_resources_are_collected_on_other_nodes() {
         "A duplicate resource was found while collecting exported resources, with the type and title Notify[from b]";
     assert!(messages.contains(expected), "{messages}");
 }
+
+#[test]
+fn differences_never_show_secrets() {
+    let code = "notify { 'a': message => Deferred('f', [Sensitive(\"hunter-${facts['n']}\"), 'open']) }
+        notify { 'b': message => [{ 'password' => Sensitive(\"hunter-${facts['n']}\") }] }
+        notify { 'c': message => Sensitive(\"hunter-${facts['n']}\") }
+        notify { 'd': message => { 1 => Sensitive(\"hunter-${facts['n']}\") } }";
+    let site = Site::new("diff_secrets", &[("production/manifests/site.pp", code)]);
+    for number in ["1", "2"] {
+        site.write("facts.yaml", &format!("n: {number}\n"));
+        let (catalog, messages, code) = site.run(&["catalog", "compile", "a", "--facts", "facts.yaml"]);
+        assert!(code == 0 && catalog.contains("hunter-"), "{messages}");
+        site.write(&format!("{number}.json"), &catalog);
+    }
+    for format in ["text", "json", "markdown", "html"] {
+        let output = site.plain_command(&["catalog", "diff", "1.json", "2.json", "--format", format]).output().unwrap();
+        let (shown, _, code) = site.outcome(output);
+        assert_eq!(code, 2);
+        for title in ["a", "b", "c", "d"] {
+            assert!(shown.contains(&format!("Notify[{title}]")), "{shown}");
+        }
+        assert!(!shown.contains("hunter"), "{shown}");
+        assert!(shown.matches("[redacted]").count() >= 8, "{shown}");
+    }
+}
+
+#[test]
+fn a_catalog_in_yaml_is_what_psych_writes() {
+    let code = "notify { 'a': message => \"yes\\n no: 'x'\\n\", tag => ['on', 'null', 'web1'] }
+        notify { \"b: c\": message => { 'k' => [1, 2.5, true, [], {}, undef, 'é', ':s', '0x1f'] } }";
+    let site = Site::new("yaml", &[("production/manifests/site.pp", code), ("facts.yaml", "{}")]);
+    let compile = ["catalog", "compile", "a", "--facts", "facts.yaml", "--reproducible", "--render-as"];
+    let [json, yaml] = ["json", "yaml"].map(|form| {
+        // Not with relative paths: those would be quoted otherwise.
+        String::from_utf8(site.command(&[compile.as_slice(), &[form]].concat()).output().unwrap().stdout).unwrap()
+    });
+    site.write("catalog.json", &json);
+    let script = "puts JSON.parse(File.read('catalog.json')).to_yaml";
+    let psych = std::process::Command::new("ruby")
+        .args(["-rjson", "-ryaml", "-e", script])
+        .current_dir(&site.directory)
+        .output()
+        .unwrap();
+    assert_eq!(yaml, String::from_utf8(psych.stdout).unwrap());
+}

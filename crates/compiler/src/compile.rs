@@ -9,7 +9,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location};
 
 use crate::build::illegal_jump;
-use crate::compilation::{Compilation, errors_and_warnings};
+use crate::compilation::{Compilation, Findings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
@@ -18,6 +18,7 @@ use crate::function::Library;
 use crate::issues::RUNTIME_ERROR;
 use crate::log::Log;
 use crate::node::Node;
+use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
 
 /// What a compilation may use besides an environment and its functions.
@@ -47,6 +48,8 @@ pub struct Compiled {
 pub struct Failure {
     /// The errors: one, or several if the main manifests cannot be used.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many warnings there are next to several errors.
+    pub warnings: usize,
     /// Whether the text of the main manifests is at fault, so that nothing was defined.
     pub is_parse_failure: bool,
 }
@@ -61,7 +64,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure }, Vec::new())
+                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure }, Vec::new())
             };
             match (environment.config_version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
@@ -70,14 +73,18 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             }
         }
         Err(failure) => {
-            let (diagnostics, warnings) = match failure {
-                LoadFailure::Issue(issue) => (vec![issue.nowhere()], Vec::new()),
-                LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
+            let refused = |issue: Issue| Findings { errors: vec![issue.nowhere()], logs: Vec::new(), warnings: 0 };
+            let Findings { errors: diagnostics, logs, warnings } = match failure {
+                LoadFailure::Issue(issue) => refused(issue),
+                LoadFailure::Diagnostics(diagnostics) => match Settings::of(environment) {
+                    Ok(settings) => Findings::new(diagnostics, &settings),
+                    Err(issue) => refused(issue),
+                },
             };
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, is_parse_failure }, warnings)
+            failed(Failure { diagnostics, warnings, is_parse_failure }, logs)
         }
     }
 }
@@ -86,10 +93,15 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
     match outcome {
-        Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
+        Ok(value) => match compilation.into_catalog() {
+            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => {
+                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure: false }, logs)
+            }
+        },
         Err(unwind) => {
             let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure { diagnostics, is_parse_failure: false }, logs)
+            failed(Failure { diagnostics, warnings: 0, is_parse_failure: false }, logs)
         }
     }
 }

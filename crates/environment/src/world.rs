@@ -30,8 +30,11 @@ pub trait World: Send + Sync {
     /// The present time.
     fn now(&self) -> SystemTime;
 
-    /// A number that nobody can foresee.
-    fn random(&self) -> u128;
+    /// The seconds by which the time zone of the machine is ahead of UTC at present.
+    fn utc_offset(&self) -> i32;
+
+    /// Fills the bytes with what nobody can foresee: passwords and salts are made of it.
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()>;
 
     /// Runs a command without a shell and waits for it to end.
     fn run(&self, command: &Command<'_>) -> io::Result<Output>;

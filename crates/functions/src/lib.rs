@@ -13,6 +13,7 @@ mod deferred;
 mod deprecation;
 mod digest;
 mod document;
+mod entropy;
 mod extreme;
 mod ip_address;
 mod iteration;
@@ -30,7 +31,6 @@ mod substitute;
 mod successor;
 mod text;
 mod validation;
-mod x509;
 mod yaml;
 
 /// The files of modules that native functions stand in for, module by module; `tests/record/stand_ins.rb` writes these tables.

@@ -50,7 +50,7 @@ mod visit;
 
 pub use bunraku_syntax::float_text;
 pub use data_type::Type;
-pub use find::{Find, same_text};
+pub use find::Find;
 pub use hash::Hash;
 pub use lowercase::lowercase;
 pub use number::Number;

@@ -63,6 +63,14 @@ impl From<Issue> for std::io::Error {
     }
 }
 
+/// What is said after several errors of one file.
+pub fn giving_up(errors: usize, warnings: usize) -> String {
+    match warnings {
+        0 => format!("Language validation logged {errors} errors. Giving up"),
+        _ => format!("Language validation logged {errors} errors, and {warnings} warnings. Giving up"),
+    }
+}
+
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {

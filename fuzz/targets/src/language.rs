@@ -3,12 +3,12 @@
 use std::sync::{Arc, LazyLock};
 
 use bunraku::{
-    Compilation, Environment, Form, Frame, Library, Memory, Node, Options, RunMode, Settings, TemplateScope, Value,
-    wire,
+    Compilation, Environment, Form, Frame, Library, Memory, Node, Options, RunMode, Settings, Target, TemplateScope,
+    Value, wire,
 };
 use bunraku_syntax::{FileId, Parsed, Source, dump, pn, validate};
 
-static LIBRARY: LazyLock<Library> = LazyLock::new(bunraku::library);
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| bunraku::library(Target::default()));
 
 /// A manifest: lexer, parser, validation and every form of the tree.
 pub(crate) fn parse(bytes: &[u8]) {

@@ -20,7 +20,9 @@ pub fn from_json(text: &str) -> Result<Catalog, Issue> {
         Catalog::new(text_of(data, "name").unwrap_or_default(), text_of(data, "environment").unwrap_or_default());
     catalog.version = match data.get("version") {
         Some(Json::String(text)) => Version::Text(text.into()),
-        version => Version::Time(version.and_then(Json::as_u64).unwrap_or(0)),
+        version => {
+            Version::Time(version.and_then(Json::as_i64).and_then(|seconds| seconds.try_into().ok()).unwrap_or(0))
+        }
     };
     catalog.code_id = text_of(data, "code_id");
     catalog.catalog_uuid = text_of(data, "catalog_uuid");

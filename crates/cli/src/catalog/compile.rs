@@ -1,19 +1,20 @@
 //! `bunraku catalog compile`: compiles the catalogs of one or many nodes.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bunraku::{Catalog, Compiled};
-use bunraku_catalog::graph::{Graph, to_svg};
+use bunraku_catalog::graph::Graph;
 use bunraku_catalog::{summary, wire};
+use bunraku_notation::yaml;
+use bunraku_syntax::Issue;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use super::{store, write_whole};
-use crate::output::{tell, write_results};
+use crate::output::{print, tell};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 
@@ -59,8 +60,6 @@ enum RenderAs {
     Yaml,
     /// The graph of relationships for Graphviz
     Dot,
-    /// The graph of relationships as a picture
-    Svg,
     /// What is in the catalog, for people
     Summary,
 }
@@ -71,7 +70,6 @@ impl RenderAs {
             RenderAs::Json => "json",
             RenderAs::Yaml => "yaml",
             RenderAs::Dot => "dot",
-            RenderAs::Svg => "svg",
             RenderAs::Summary => "txt",
         }
     }
@@ -90,8 +88,8 @@ impl Compile {
         }
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
-                let Some(outcome) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                write_results(|output| self.write(&outcome, output))?;
+                let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
+                print(text)?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(directory)) => self.compile_many(&plan, directory),
@@ -130,10 +128,9 @@ impl Compile {
         let written: Result<(), String> = pool()?.install(|| {
             plan.nodes.par_iter().try_for_each(|node| {
                 match self.compile(plan, node) {
-                    Some(outcome) => {
+                    Some(text) => {
                         let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-                        let written = write_whole(&path, |file| self.write(&outcome, file));
-                        written.map_err(|error| format!("{}: {error}", path.display()))?;
+                        write_whole(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
                     }
                     None => _ = failed.fetch_add(1, Ordering::Relaxed),
                 }
@@ -148,7 +145,7 @@ impl Compile {
     }
 
     /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
-    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<Outcome> {
+    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<String> {
         let fail = |message: &dyn std::fmt::Display| {
             log("Error", &format!("{message} on node {}", planned.name));
             None
@@ -178,33 +175,22 @@ impl Compile {
         if super::show_cycle(&graph, Some(environment), self.strict_graph) {
             return None;
         }
-        match self.render_as {
-            RenderAs::Dot => Some(Outcome::Text(graph.to_dot())),
-            RenderAs::Svg => Some(Outcome::Text(to_svg(&graph))),
-            RenderAs::Summary => Some(Outcome::Text(summary::summary(&catalog))),
-            RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
-                Ok(()) => Some(Outcome::Catalog(Box::new(catalog))),
-                Err(issue) => fail(&issue),
-            },
+        match self.render(&catalog, &graph) {
+            Ok(text) if text.ends_with('\n') => Some(text),
+            Ok(text) => Some(text + "\n"),
+            Err(issue) => fail(&issue),
         }
     }
 
-    fn write(&self, outcome: &Outcome, to: &mut dyn Write) -> io::Result<()> {
+    fn render(&self, catalog: &Catalog, graph: &Graph<'_>) -> Result<String, Issue> {
         let options = wire::Options { is_pretty: true, is_reproducible: self.reproducible };
-        match outcome {
-            Outcome::Catalog(catalog) if self.render_as == RenderAs::Yaml => wire::write_yaml(catalog, options, to),
-            Outcome::Catalog(catalog) => wire::write_json(catalog, options, to),
-            Outcome::Text(text) => writeln!(to, "{text}"),
+        match self.render_as {
+            RenderAs::Json => wire::to_json(catalog, options),
+            RenderAs::Yaml => wire::to_data(catalog, options).map(|data| yaml::emit(&data)),
+            RenderAs::Dot => Ok(graph.to_dot()),
+            RenderAs::Summary => Ok(summary::summary(catalog)),
         }
     }
-}
-
-/// What compiling for a node came to.
-enum Outcome {
-    /// A catalog of which every value can be written.
-    Catalog(Box<Catalog>),
-    /// What was made of it for people.
-    Text(String),
 }
 
 /// Threads with room for deep recursion, one for each core.

@@ -24,9 +24,9 @@ pub(super) fn write(directory: &Path, catalog: &Catalog) -> Result<(), String> {
     let mut exports = catalog.clone();
     exports.retain(bunraku_catalog::Resource::is_exported);
     let options = wire::Options { is_pretty: true, is_reproducible: true };
-    wire::check(&exports).map_err(|issue| issue.to_string())?;
+    let text = wire::to_json(&exports, options).map_err(|issue| issue.to_string())? + "\n";
     let path = directory.join(format!("{}.json", catalog.name));
     std::fs::create_dir_all(directory)
-        .and_then(|()| write_whole(&path, |file| wire::write_json(&exports, options, file)))
+        .and_then(|()| write_whole(&path, &text))
         .map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -8,7 +8,7 @@ use bunraku::{
     Code, Compilation, Disk, Environment, Failure, Form, Frame, Hash, Issue, RunMode, TemplateScope, Unwind, Value,
     World,
 };
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use clap::Args;
 
 use crate::output::print;
@@ -99,7 +99,7 @@ impl Render {
     }
 
     fn refuse(&self, environment: &Environment, unwind: Unwind) -> bool {
-        let failure = Failure { diagnostics: vec![bunraku::diagnostic(unwind)], is_parse_failure: false };
+        let failure = Failure { diagnostics: vec![bunraku::diagnostic(unwind)], warnings: 0, is_parse_failure: false };
         show_failure(environment, &failure, None);
         false
     }

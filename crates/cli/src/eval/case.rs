@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::{Environment, Node, RubyOptions, RunMode, Settings, StandIns, Strict, json as data};
+use bunraku::{Environment, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, json as data};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::record::{self, Ways};
@@ -96,6 +96,12 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>,
     for name in ["strict", "strict_variables"] {
         if let Some(value) = case.get(name) {
             settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+    }
+    if let Some(target) = case.get("target").and_then(Json::as_str) {
+        match Target::parse(target) {
+            Ok(target) => settings.target = target,
+            Err(issue) => return json!({"error": {"message": issue.message()}}),
         }
     }
     for (name, value) in case.get("settings").and_then(Json::as_object).into_iter().flatten() {

@@ -7,7 +7,7 @@ use bunraku::{
     RubyOptions, Severity, Source, StandIns, Strict, TemplateScope, Value,
 };
 use bunraku_syntax::pn;
-use bunraku_syntax::{Parsed, ValidateOptions, is_invalid_text, validate};
+use bunraku_syntax::{Parsed, ValidateOptions, giving_up, is_invalid_text, validate};
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::{catalog, repr};
@@ -95,7 +95,7 @@ pub(crate) fn template(
         }
         return Json::Object(record);
     }
-    let library = bunraku::library();
+    let library = bunraku::library(environment.settings.target);
     let mut compilation = match Compilation::new(environment, &library, node) {
         Ok(compilation) => compilation,
         Err(_) => return compiled(environment, node, Ways::default(), |_| ("value", Json::Null)),
@@ -137,7 +137,7 @@ fn compiled(
     ways: Ways,
     result: impl FnOnce(&Compiled) -> (&'static str, Json),
 ) -> Json {
-    let library = bunraku::library().with_stand_ins(ways.stand_ins);
+    let library = bunraku::library(environment.settings.target).with_stand_ins(ways.stand_ins);
     let ruby = Ruby::new(environment.clone(), ways.ruby);
     let options = Options { foreign: Some(&ruby), ..Options::default() };
     let compiled = bunraku::compile(environment, &library, node, options);
@@ -153,7 +153,7 @@ fn compiled(
                 [error] => diagnostic_record(environment, error),
                 errors => {
                     logs.extend(errors.iter().map(|error| at_level("err", diagnostic_record(environment, error))));
-                    let message = format!("Language validation logged {} errors. Giving up", errors.len());
+                    let message = giving_up(errors.len(), failure.warnings);
                     Map::from_iter([("message".to_owned(), json!(message))])
                 }
             };

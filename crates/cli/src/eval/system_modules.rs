@@ -15,7 +15,7 @@ pub(crate) struct SystemModules {
     memory: Memory,
     /// The directory of the modules on the disk.
     directory: String,
-    /// The modules that are seen, and the entries of each that the case has itself.
+    /// The modules that are seen.
     modules: BTreeSet<String>,
 }
 
@@ -71,8 +71,12 @@ impl World for SystemModules {
         self.memory.now()
     }
 
-    fn random(&self) -> u128 {
-        self.memory.random()
+    fn utc_offset(&self) -> i32 {
+        self.memory.utc_offset()
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        self.memory.random(bytes)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {

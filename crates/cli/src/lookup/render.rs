@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku::{Hash, Value, json};
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::inspect;
 use bunraku_pcore::label::host_class;
 

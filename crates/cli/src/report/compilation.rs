@@ -3,9 +3,10 @@
 use std::io::{IsTerminal, stderr};
 
 use bunraku::{Environment, Failure, Level, Location, Log, Settings};
+use bunraku_syntax::giving_up;
 use clap::ValueEnum;
 
-use super::{giving_up, human, log, with_place};
+use super::{human, log, with_place};
 use crate::output::tell;
 
 /// Puppet's setting `color`.
@@ -92,6 +93,6 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: O
         }
     }
     if diagnostics.len() > 1 && !is_human {
-        log("Error", &format!("{}{on_node}", giving_up(diagnostics.len(), 0)));
+        log("Error", &format!("{}{on_node}", giving_up(diagnostics.len(), failure.warnings)));
     }
 }

@@ -145,7 +145,7 @@ fn setting_value(value: SettingValue) -> Value {
         SettingValue::Absent => Value::Undef,
         SettingValue::Boolean(value) => Value::Boolean(value),
         SettingValue::Integer(value) => Value::Integer(value),
-        SettingValue::Unlimited => Value::from("unlimited"),
+        SettingValue::Unlimited => Value::Float(f64::INFINITY),
         SettingValue::Text(text) => Value::from(text),
         SettingValue::List(list) => Value::array(list.into_iter().map(Value::from)),
     }

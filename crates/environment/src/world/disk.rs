@@ -1,9 +1,10 @@
 //! The world as it is: the machine's files, clock and processes.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::process::Stdio;
 use std::time::SystemTime;
+
+use jiff::tz::TimeZone;
 
 use super::{Command, Entry, Output, Stamp, World};
 
@@ -47,10 +48,12 @@ impl World for Disk {
         SystemTime::now()
     }
 
-    fn random(&self) -> u128 {
-        // The keys of each hasher are the system's random numbers.
-        let half = || u128::from(RandomState::new().hash_one(SystemTime::now()));
-        half() << 64 | half()
+    fn utc_offset(&self) -> i32 {
+        TimeZone::system().to_offset(jiff::Timestamp::now()).seconds()
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        Ok(getrandom::fill(bytes)?)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
