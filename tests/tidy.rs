@@ -14,11 +14,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("environment", &["syntax"]),
     ("catalog", &["syntax", "pcore"]),
     ("notation", &["pcore"]),
-    ("hiera", &["syntax", "pcore", "notation", "environment"]),
+    ("pki", &[]),
+    ("hiera", &["syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["syntax", "pcore", "environment", "catalog", "hiera"]),
-    ("functions", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler"]),
+    ("functions", &["syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
     ("bunraku", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
+    // What it needs of the others, the library hands on.
+    ("cli", &[]),
 ];
 
 fn root() -> PathBuf {
