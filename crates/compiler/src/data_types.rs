@@ -109,6 +109,9 @@ impl Compilation<'_> {
                 Err(failure) => return Err(self.load_failure(failure)),
             }
         }
+        if let Some(declaration) = self.foreign.map(|foreign| foreign.data_type(canonical)).transpose()?.flatten() {
+            return self.define_foreign(&declaration, canonical).map(Some);
+        }
         if let Some(member) = self.type_set_member(canonical)? {
             return Ok(Some(member));
         }
@@ -149,6 +152,8 @@ impl Compilation<'_> {
         self.log_load_warnings();
         match loaded {
             Ok(Some(definition)) if definition.module == Some(module) => {}
+            // Compatibility: the types of a set that a manifest defines are there once the set was used.
+            Ok(Some(_)) if self.data_types.get(module).is_some_and(Option::is_some) => {}
             _ => return Ok(None),
         }
         let Some(Type::TypeSet(type_set)) = self.data_type(module)? else { return Ok(None) };
@@ -157,6 +162,20 @@ impl Compilation<'_> {
             reference.resolve(&type_set, found)?;
         }
         Ok(type_set.get(member))
+    }
+
+    /// A type that foreign code declares.
+    fn define_foreign(&mut self, declaration: &str, canonical: &EcoString) -> Outcome<Type> {
+        let code = self.inline(declaration, Form::Manifest)?;
+        self.check_code(code)?;
+        let definition = code.program.definitions.iter().find_map(|definition| match definition {
+            ast::Definition::TypeAlias(alias) => Some(alias),
+            _ => None,
+        });
+        match definition {
+            Some(definition) => self.define_alias(definition, canonical),
+            None => Err(Issue::new("RUNTIME_ERROR", eco_format!("no type is declared by: {declaration}")).into()),
+        }
     }
 
     /// A type is known under its name before its right side is read, so that it may refer to itself.

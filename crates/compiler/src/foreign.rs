@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use bunraku_catalog::ResourceType;
+use bunraku_pcore::object::Object;
 use bunraku_pcore::parse::parse_type;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::Span;
@@ -20,6 +21,20 @@ use crate::unwind::{Outcome, Unwind};
 pub trait Foreign: Debug + Send + Sync {
     /// The resource type of this name that a module defines.
     fn resource_type(&self, name: &str) -> Option<&ResourceType>;
+
+    /// The declaration of the data type of this name, in lower case, that a module creates: a type alias in Puppet.
+    fn data_type(&self, name: &str) -> Outcome<Option<String>>;
+
+    /// Calls a function of an object whose type has this name, in lower case; nothing if it has no implementation.
+    fn call_member(
+        &self,
+        data_type: &str,
+        object: &Object,
+        name: &str,
+        args: &[Value],
+        span: Span,
+        frame: &mut Frame<'_, '_>,
+    ) -> Option<Outcome>;
 
     /// Whether there is such a function.
     fn has_function(&self, name: &str) -> bool;

@@ -2,6 +2,7 @@
 //!
 //! [`Ruby`] is what the compiler is given; `resource_types`, `native` and `sidecar` are the parts of the work.
 
+mod data_types;
 mod frame_host;
 mod legacy;
 mod module_types;

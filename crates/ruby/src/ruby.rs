@@ -11,9 +11,11 @@ use bunraku_compiler::function::Block;
 use bunraku_compiler::{Frame, Outcome, Unwind, issues};
 use bunraku_environment::Environment;
 use bunraku_environment::ruby_files::RubyFile;
-use bunraku_pcore::Value;
+use bunraku_pcore::object::Object;
+use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::{Issue, Span};
 
+use crate::data_types::{CALL_MEMBER, DataTypeFile};
 use crate::frame_host::FrameHost;
 use crate::legacy;
 use crate::module_types::{ModuleTypes, library_directories};
@@ -240,6 +242,29 @@ impl Ruby {
         other.ok_or_else(|| issues::unknown_function(name).into())
     }
 
+    /// The text of a file that creates a data type, and what it says.
+    fn data_type_file(&self, path: &str, name: &str) -> Outcome<(Arc<str>, DataTypeFile)> {
+        let text = self.environment.text(path).map_err(|error| issues::runtime(format!("{path}: {error}")))?;
+        let file = DataTypeFile::read(path, &text, name)?;
+        Ok((text, file))
+    }
+
+    /// Calls a function that is part of the helper.
+    fn call_helper_function(
+        &self,
+        path: &str,
+        text: &str,
+        args: &[Value],
+        host: &mut FrameHost<'_, '_, '_>,
+    ) -> Outcome {
+        let text = Arc::from(text);
+        let called = self.with_helper(|helper| {
+            let function = helper.describe_function(path, &text, host)?;
+            helper.call_function(&function, Some(0), args, None, host)
+        });
+        called.map_err(|error| function_failure(error, host))
+    }
+
     /// Whether the function of a name is of the old kind.
     fn is_legacy(&self, name: &str) -> bool {
         let files = self.environment.ruby_files();
@@ -255,6 +280,37 @@ impl Ruby {
 impl Foreign for Ruby {
     fn resource_type(&self, name: &str) -> Option<&ResourceType> {
         self.types.get_or_init(|| ModuleTypes::list(&self.environment)).get(name, &self.environment, &self.store)
+    }
+
+    fn data_type(&self, name: &str) -> Outcome<Option<String>> {
+        let Some(file) = self.environment.ruby_files().data_type(name) else { return Ok(None) };
+        Ok(Some(self.data_type_file(&file.path, name)?.1.declaration()))
+    }
+
+    fn call_member(
+        &self,
+        data_type: &str,
+        object: &Object,
+        name: &str,
+        args: &[Value],
+        span: Span,
+        frame: &mut Frame<'_, '_>,
+    ) -> Option<Outcome> {
+        let path = &self.environment.ruby_files().data_type(data_type)?.path;
+        let (text, file) = match self.data_type_file(path, data_type) {
+            Ok(file) => file,
+            Err(unwind) => return Some(Err(unwind)),
+        };
+        if !file.is_implemented {
+            return None;
+        }
+        let attributes = object.object_type().attributes().into_iter();
+        let attributes: Hash =
+            attributes.filter_map(|it| Some((Value::from(it.name.as_str()), object.get(&it.name)?))).collect();
+        let mut given = vec![Value::from(&**path), Value::from(&*text), Value::from(attributes), Value::from(name)];
+        given.extend_from_slice(args);
+        let host = &mut FrameHost::new(self, frame, None, span);
+        Some(self.call_helper_function("bunraku/call_member.rb", CALL_MEMBER, &given, host))
     }
 
     fn has_function(&self, name: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::member::call_member;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::Span;
@@ -53,9 +54,27 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
         && !lookup::is_context(receiver, frame)
         && let Some(result) = call_member(receiver, &call.name, args)
     {
-        return Ok(result?);
+        return match foreign_member(receiver, &call.name, args, expr.span, frame) {
+            Some(outcome) => outcome,
+            None => Ok(result?),
+        };
     }
     with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.span, frame)
+}
+
+/// A function of an object whose type foreign code implements.
+fn foreign_member(
+    receiver: &Value,
+    name: &str,
+    args: &[Value],
+    span: Span,
+    frame: &mut Frame<'_, '_>,
+) -> Option<Outcome> {
+    let Value::Object(object) = receiver else { return None };
+    let object_type = object.object_type();
+    object_type.function(name)?;
+    let type_name = object_type.name().to_lowercase();
+    frame.compilation.foreign?.call_member(&type_name, object, name, args, span, frame)
 }
 
 fn with_lambda(
