@@ -61,6 +61,8 @@ pub struct Compilation<'e> {
     pub lookups: Arc<Session<'e>>,
     /// The data functions being called, with what each sees of the lookup.
     pub(crate) lookup_contexts: Vec<(Arc<Object>, Arc<FunctionContext>)>,
+    /// Those that the program has made itself.
+    pub(crate) own_contexts: Vec<(Arc<Object>, Arc<FunctionContext>)>,
     /// Who runs functions that are not written in Puppet or Rust.
     pub foreign: Option<&'e dyn Foreign>,
     /// What other nodes export.
@@ -120,6 +122,7 @@ impl<'e> Compilation<'e> {
             build: Build::default(),
             lookups: Arc::new(Session::new(Arc::new(Hiera::of(environment)?), environment.world())),
             lookup_contexts: Vec::new(),
+            own_contexts: Vec::new(),
             foreign: None,
             exported: None,
             rendered: Rendered::default(),

@@ -235,10 +235,20 @@ fn message(unwind: &Unwind) -> EcoString {
     }
 }
 
-/// Whether a value is the `Puppet::LookupContext` of a call that is under way.
-pub(crate) fn is_context(value: &Value, frame: &Frame<'_, '_>) -> bool {
+/// Whether a value is the `Puppet::LookupContext` of a call that is under way, or one that the program has made.
+pub(crate) fn is_context(value: &Value, frame: &mut Frame<'_, '_>) -> bool {
     let Value::Object(object) = value else { return false };
-    frame.compilation.lookup_contexts.iter().any(|(context, _)| Arc::ptr_eq(context, object))
+    if object.object_type().name() != "Puppet::LookupContext" {
+        return false;
+    }
+    let compilation = &mut *frame.compilation;
+    let mut known = compilation.lookup_contexts.iter().chain(&compilation.own_contexts);
+    if !known.any(|(context, _)| Arc::ptr_eq(context, object)) {
+        let module = object.get("module_name").and_then(|name| name.as_str().map(EcoString::from));
+        let context = FunctionContext::new(compilation.environment.name.as_str().into(), module);
+        compilation.own_contexts.push((object.clone(), Arc::new(context)));
+    }
+    true
 }
 
 /// Calls a method of a `Puppet::LookupContext`; nothing if the receiver is none, or has no such method.
@@ -250,8 +260,9 @@ pub(crate) fn context_method(
     span: Span,
     frame: &mut Frame<'_, '_>,
 ) -> Option<Outcome> {
-    let contexts = &frame.compilation.lookup_contexts;
-    let context = contexts.iter().rev().find(|(object, _)| Arc::ptr_eq(object, receiver))?.1.clone();
+    let compilation = &frame.compilation;
+    let mut contexts = compilation.lookup_contexts.iter().rev().chain(&compilation.own_contexts);
+    let context = contexts.find(|(object, _)| Arc::ptr_eq(object, receiver))?.1.clone();
     let session = frame.compilation.lookups.clone();
     if let Some(mismatch) = argument_mismatch(receiver, name, args, block) {
         return Some(Err(issues::runtime(mismatch).into()));

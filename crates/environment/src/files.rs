@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use bunraku_syntax::{
-    Diagnostic, FileId, FileNamespace, Issue, Product, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
-    validate,
+    Diagnostic, FileId, FileNamespace, Issue, Product, Severity, Source, Strict, Token, TokenKind, ValidateOptions,
+    ast, validate,
 };
 use ecow::EcoString;
 use rustc_hash::FxHashMap;

@@ -67,7 +67,8 @@ pub struct FunctionContext {
 }
 
 impl FunctionContext {
-    pub(crate) fn new(environment_name: EcoString, module_name: Option<EcoString>) -> FunctionContext {
+    /// One that remembers nothing yet.
+    pub fn new(environment_name: EcoString, module_name: Option<EcoString>) -> FunctionContext {
         FunctionContext { environment_name, module_name, cache: Mutex::default() }
     }
 

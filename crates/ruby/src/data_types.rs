@@ -53,7 +53,9 @@ impl DataTypeFile {
 }
 
 fn unreadable(path: &str) -> Issue {
-    issues::runtime(format!("the data type that {path} creates is only known to Ruby: its name and interface must be literal"))
+    issues::runtime(format!(
+        "the data type that {path} creates is only known to Ruby: its name and interface must be literal"
+    ))
 }
 
 /// What is looked for in a file.
@@ -111,8 +113,17 @@ mod tests {
             "interface <<-PUPPET\n  a => 1\n  PUPPET\nimplementation do\n  def x\n  end\nend",
             Ok("type M::T = Object[{   a => 1\n }] true"),
         );
-        check("implementation_class X", Err("Data Type Load Error for type 'M::T': a data type must have an interface"));
-        check("interface '1'\ninterface '2'", Err("Data Type Load Error for type 'M::T': a data type can only have one interface"));
-        check("interface TEXT", Err("the data type that t.rb creates is only known to Ruby: its name and interface must be literal"));
+        check(
+            "implementation_class X",
+            Err("Data Type Load Error for type 'M::T': a data type must have an interface"),
+        );
+        check(
+            "interface '1'\ninterface '2'",
+            Err("Data Type Load Error for type 'M::T': a data type can only have one interface"),
+        );
+        check(
+            "interface TEXT",
+            Err("the data type that t.rb creates is only known to Ruby: its name and interface must be literal"),
+        );
     }
 }
