@@ -1,0 +1,9 @@
+//! Runs cases of the recorded corpora, described in `conformance/`, through the library as any program would use it.
+
+mod case;
+mod catalog;
+mod record;
+mod system_modules;
+mod world;
+
+pub use case::run;
