@@ -20,7 +20,7 @@ use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native, Signature};
-use crate::limits::Limits;
+use crate::limits::Clock;
 use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
@@ -46,8 +46,8 @@ pub struct Compilation<'e> {
     pub node: &'e Node,
     /// What changes the meaning of a program.
     pub settings: Settings,
-    /// What a program may use.
-    pub limits: Limits,
+    /// How long it may take.
+    pub clock: Clock,
     /// All scopes.
     pub scopes: Scopes,
     /// What was said so far.
@@ -107,7 +107,7 @@ impl<'e> Compilation<'e> {
             library,
             node,
             settings: Settings::of(environment)?,
-            limits: Limits::default(),
+            clock: Clock::default(),
             scopes: Scopes::default(),
             logs: Vec::new(),
             remarks: Vec::new(),

@@ -1,5 +1,6 @@
 //! The type of a value: in detail, with a type for each element; or reduced, with one type for all of them.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -17,7 +18,7 @@ use crate::value::Value;
 impl Type {
     /// The narrowest type of a value, with one type for all elements of an array or hash.
     pub fn infer(value: &Value) -> Type {
-        match value {
+        deep(|| match value {
             Value::Array(elements) => {
                 let size = IntegerType::size(elements.len());
                 Type::array(reduce(elements.iter()), Some(size))
@@ -27,19 +28,19 @@ impl Type {
                 Type::hash(reduce(hash.keys()), reduce(hash.values()), Some(size))
             }
             _ => infer_single(value),
-        }
+        })
     }
 
     /// The narrowest type of a value, with a type for each element of an array or hash.
     pub fn infer_detailed(value: &Value) -> Type {
-        match value {
+        deep(|| match value {
             Value::Array(elements) if elements.is_empty() => Type::infer(value),
             Value::Array(elements) => Type::tuple(elements.iter().map(Type::infer_detailed).collect(), None),
             Value::Hash(hash) if hash.is_empty() => Type::infer(value),
             Value::SemVer(version) => Type::semver(vec![SemVerRange::between(version, version, false)]),
             Value::Hash(hash) => infer_hash(hash),
             _ => infer_single(value),
-        }
+        })
     }
 
     /// The type of a value without regard to its size or content.

@@ -1,5 +1,6 @@
 //! Values as Ruby's `to_s` and `inspect` show them; `sprintf` and some of the reference's messages do.
 
+use bunraku_syntax::deep;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -19,31 +20,33 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
 
 /// The value as Ruby's `inspect` shows it.
 pub fn inspect(value: &Value) -> String {
-    match value {
-        Value::Undef => "nil".to_owned(),
-        Value::Default => ":default".to_owned(),
-        Value::Float(number) => float_text(*number),
-        Value::String(text) => inspect_text(text),
-        Value::Array(elements) => {
-            let elements: Vec<String> = elements.iter().map(inspect).collect();
-            format!("[{}]", elements.join(", "))
+    deep(|| {
+        match value {
+            Value::Undef => "nil".to_owned(),
+            Value::Default => ":default".to_owned(),
+            Value::Float(number) => float_text(*number),
+            Value::String(text) => inspect_text(text),
+            Value::Array(elements) => {
+                let elements: Vec<String> = elements.iter().map(inspect).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            Value::Hash(hash) => {
+                let entry = |(key, value): (&Value, &Value)| format!("{}=>{}", inspect(key), inspect(value));
+                format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
+            }
+            Value::Sensitive(_) => "#<Sensitive [value redacted]>".to_owned(),
+            // What the reference shows here has the address of an object in it, so this is the documented form.
+            Value::Timespan(timespan) => format!("Timespan('{timespan}')"),
+            Value::Timestamp(timestamp) => format!("Timestamp('{timestamp}')"),
+            Value::SemVerRange(range) => range.canonical(),
+            Value::Uri(uri) => format!("#<{} {uri}>", uri.host_class()),
+            Value::Regexp(regexp) => regexp.to_literal(),
+            Value::Type(Type::Resource(held)) if let (Some(namevar), Some(title)) = (&held.namevar, &held.title) => {
+                format!("{value}{{:{namevar}=>{}}}", inspect_text(title))
+            }
+            value => value.to_string(),
         }
-        Value::Hash(hash) => {
-            let entry = |(key, value): (&Value, &Value)| format!("{}=>{}", inspect(key), inspect(value));
-            format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
-        }
-        Value::Sensitive(_) => "#<Sensitive [value redacted]>".to_owned(),
-        // What the reference shows here has the address of an object in it, so this is the documented form.
-        Value::Timespan(timespan) => format!("Timespan('{timespan}')"),
-        Value::Timestamp(timestamp) => format!("Timestamp('{timestamp}')"),
-        Value::SemVerRange(range) => range.canonical(),
-        Value::Uri(uri) => format!("#<{} {uri}>", uri.host_class()),
-        Value::Regexp(regexp) => regexp.to_literal(),
-        Value::Type(Type::Resource(held)) if let (Some(namevar), Some(title)) = (&held.namevar, &held.title) => {
-            format!("{value}{{:{namevar}=>{}}}", inspect_text(title))
-        }
-        value => value.to_string(),
-    }
+    })
 }
 
 /// Bytes as Ruby shows text that is not text.

@@ -1,5 +1,6 @@
 //! Whether a value is an instance of a type: the rules that concern every type, before the type itself is asked.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use crate::data_type::{DataType, Type};
@@ -34,9 +35,9 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
 #[inline(never)] // It would make the common cases slower.
 fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
     match data_type {
-        Type::Array(array) => array.is_instance(value),
-        Type::Hash(hash) => hash.is_instance(value),
-        Type::Variant(variant) => variant.has(|option| is_instance(option, value, opened)),
+        Type::Array(array) => deep(|| array.is_instance(value)),
+        Type::Hash(hash) => deep(|| hash.is_instance(value)),
+        Type::Variant(variant) => deep(|| variant.has(|option| is_instance(option, value, opened))),
         Type::Optional(optional) => {
             value.is_undef()
                 || optional.contained.as_ref().is_some_and(|contained| is_instance(contained, value, opened))
@@ -51,7 +52,7 @@ fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<
             false => is_instance(alias.resolved(), value, opened),
         },
         Type::Alias(alias) => is_instance_of_circular(alias, value, opened),
-        _ => data_type.data_type().is_instance(value),
+        _ => deep(|| data_type.data_type().is_instance(value)),
     }
 }
 
@@ -71,8 +72,8 @@ fn is_instance_of_circular(alias: &Arc<TypeAlias>, value: &Value, opened: Option
 fn is_data(value: &Value) -> bool {
     match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
-        Value::Array(elements) => elements.iter().all(is_data),
-        Value::Hash(hash) => hash.iter().all(|(key, value)| matches!(key, Value::String(_)) && is_data(value)),
+        Value::Array(elements) => deep(|| elements.iter().all(is_data)),
+        Value::Hash(hash) => deep(|| hash.iter().all(|(key, value)| matches!(key, Value::String(_)) && is_data(value))),
         _ => false,
     }
 }

@@ -4,6 +4,7 @@ use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::array::Array;
 use crate::data_type::Type;
 use crate::data_types::IntegerType;
 use crate::hash::Hash;
@@ -48,7 +49,7 @@ impl StdHash for Taken {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// The elements of an array.
-    Array(Arc<Vec<Value>>),
+    Array(Arc<Array>),
     /// The entries of a hash, as arrays of key and value.
     Hash(Arc<Hash>),
     /// Integers from the first to the last.

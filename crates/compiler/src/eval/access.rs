@@ -71,7 +71,7 @@ fn flattened(keys: Vec<Value>) -> Vec<Value> {
     }
     keys.into_iter()
         .flat_map(|key| match key {
-            Value::Array(inner) => flattened(Arc::unwrap_or_clone(inner)),
+            Value::Array(inner) => flattened(Arc::unwrap_or_clone(inner).into_vec()),
             other => vec![other],
         })
         .collect()

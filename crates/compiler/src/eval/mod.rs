@@ -15,9 +15,9 @@ pub(crate) mod variable;
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, limits};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind, HashEntry, UnaryOperator};
-use bunraku_syntax::{Issue, Span};
+use bunraku_syntax::{Issue, Span, deep};
 
 use crate::frame::{Frame, error_at};
 use crate::issues;
@@ -27,7 +27,7 @@ use crate::unwind::{Outcome, Unwind};
 
 /// Evaluates an expression. An error without a place gets that of the innermost expression.
 pub(crate) fn eval(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
-    located(evaluate(expr, frame), expr)
+    located(deep(|| evaluate(expr, frame)), expr)
 }
 
 /// What an expression gives; an error without a place gets that of the expression.
@@ -67,7 +67,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Heredoc(heredoc) => text::heredoc(heredoc, frame),
         ExprKind::Array(elements) => {
             let array = Value::from(unfolded(Vec::with_capacity(elements.len()), elements, frame)?);
-            frame.compilation.limits.check_data(&array)?;
+            limits::check_data(&array)?;
             Ok(array)
         }
         ExprKind::Hash(entries) => hash(entries, frame),
@@ -90,7 +90,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Access(access) => {
             let value = access::access(expr, access, frame)?;
             if matches!(value, Value::Type(_)) {
-                frame.compilation.limits.check_data(&value)?;
+                limits::check_data(&value)?;
             }
             Ok(value)
         }
@@ -156,7 +156,7 @@ fn hash(entries: &[HashEntry], frame: &mut Frame<'_, '_>) -> Outcome {
         hash.insert(key, eval(&entry.value, frame)?);
     }
     let hash = Value::from(hash);
-    frame.compilation.limits.check_data(&hash)?;
+    limits::check_data(&hash)?;
     Ok(hash)
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
 pub(crate) fn spread(value: Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),
-        Value::Array(elements) => Arc::unwrap_or_clone(elements),
+        Value::Array(elements) => Arc::unwrap_or_clone(elements).into_vec(),
         Value::Hash(hash) => operator::pairs(&hash),
         Value::Iterator(iterator) => iterator.values().collect(),
         other => vec![other],

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bunraku_pcore::label::host_class;
-use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_pcore::{Array, Hash, Value, inspect};
 
 use super::unique;
 use crate::error::Error;
@@ -120,7 +120,7 @@ impl Deep {
         }
     }
 
-    fn merge_array(&self, source: Arc<Vec<Value>>, destination: Value, depth: usize) -> Result<Value, Error> {
+    fn merge_array(&self, source: Arc<Array>, destination: Value, depth: usize) -> Result<Value, Error> {
         if self.overwrite_arrays {
             return Ok(Value::Array(source));
         }
@@ -148,7 +148,7 @@ impl Deep {
         Ok(Value::from(if self.sort_merged_arrays { sort(&merged)? } else { merged }))
     }
 
-    fn merge_by_index(&self, source: Vec<Value>, elements: Vec<Value>, depth: usize) -> Result<Vec<Value>, Error> {
+    fn merge_by_index(&self, source: Array, elements: Array, depth: usize) -> Result<Vec<Value>, Error> {
         let mut source = source.into_iter();
         let mut merged = Vec::new();
         for element in elements {

@@ -1,11 +1,13 @@
 //! `new` of `Array` and `Hash`, which `Tuple` and `Struct` share.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_syntax::Issue;
 
 use super::Context;
 use super::constructor::{cannot_convert_type, constructor};
+use crate::array::Array;
 use crate::hash::Hash;
 use crate::issues;
 use crate::iterator::Sequence;
@@ -50,7 +52,7 @@ pub(super) fn new_array(args: &[Value], _context: &mut dyn Context) -> Result<Va
     }
 }
 
-fn elements(from: &Value) -> Result<Arc<Vec<Value>>, Issue> {
+fn elements(from: &Value) -> Result<Arc<Array>, Issue> {
     match Sequence::of(from) {
         Some(sequence) if sequence.len() > MAXIMUM_LENGTH => Err(issues::runtime_error("array size too big")),
         Some(_) if let Value::Iterator(iterator) = from => Ok(Arc::new(iterator.values().collect())),
@@ -130,7 +132,7 @@ impl Node {
     fn of(value: Value) -> Option<Node> {
         match value {
             Value::Hash(hash) => Some(Node::Hash(Arc::unwrap_or_clone(hash))),
-            Value::Array(elements) => Some(Node::Array(Arc::unwrap_or_clone(elements))),
+            Value::Array(elements) => Some(Node::Array(Arc::unwrap_or_clone(elements).into_vec())),
             _ => None,
         }
     }
@@ -214,10 +216,10 @@ fn index(key: &Value) -> Option<usize> {
 }
 
 fn array_as_hash(value: &Value) -> Value {
-    match value {
+    deep(|| match value {
         Value::Array(elements) => Value::hash(
             (0..).zip(elements.iter()).map(|(index, element)| (Value::Integer(index), array_as_hash(element))),
         ),
         value => value.clone(),
-    }
+    })
 }

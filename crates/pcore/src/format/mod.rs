@@ -6,6 +6,7 @@ mod scalar;
 mod specifier;
 pub mod sprintf;
 
+use bunraku_syntax::deep;
 use std::sync::{Arc, LazyLock};
 
 use bunraku_syntax::Issue;
@@ -141,18 +142,20 @@ fn read_format(format: &Value) -> Result<Format, Issue> {
 
 /// Writes a value with the format of its type.
 fn write(value: &Value, formats: &Formats, indentation: Indentation) -> Result<String, Issue> {
-    static FALLBACK: LazyLock<Option<Format>> = LazyLock::new(|| Format::new("%s").ok());
-    let Some(format) = formats.get(value).or(FALLBACK.as_ref()) else { return Ok(value.to_string()) };
-    match value {
-        Value::Array(elements) => container::write_array(elements, format, formats, indentation),
-        Value::Hash(hash) => container::write_hash(hash, format, formats, indentation),
-        Value::Iterator(iterator) => {
-            let elements = Value::array(iterator.values());
-            write(&elements, formats, indentation)
+    deep(|| {
+        static FALLBACK: LazyLock<Option<Format>> = LazyLock::new(|| Format::new("%s").ok());
+        let Some(format) = formats.get(value).or(FALLBACK.as_ref()) else { return Ok(value.to_string()) };
+        match value {
+            Value::Array(elements) => container::write_array(elements, format, formats, indentation),
+            Value::Hash(hash) => container::write_hash(hash, format, formats, indentation),
+            Value::Iterator(iterator) => {
+                let elements = Value::array(iterator.values());
+                write(&elements, formats, indentation)
+            }
+            Value::Object(object) => object::write(object, format, indentation),
+            scalar => scalar::write(scalar, format),
         }
-        Value::Object(object) => object::write(object, format, indentation),
-        scalar => scalar::write(scalar, format),
-    }
+    })
 }
 
 /// A letter that a type does not know.

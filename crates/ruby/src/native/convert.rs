@@ -44,7 +44,7 @@ impl Value {
             Value::Array(List::Given(items)) => PuppetValue::Array(items.clone()),
             Value::Array(list) => {
                 let convert = |walk: &mut Walk| list.items().iter().map(|item| item.puppet_within(walk)).collect();
-                PuppetValue::Array(Arc::new(walk.inside(list.len(), convert)?))
+                PuppetValue::from(walk.inside::<Vec<_>>(list.len(), convert)?)
             }
             Value::Hash(Table::Given(hash)) => PuppetValue::Hash(hash.clone()),
             Value::Hash(table) => PuppetValue::Hash(Arc::new(walk.inside(table.len(), |walk| {

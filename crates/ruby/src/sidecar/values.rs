@@ -99,7 +99,7 @@ impl Values {
                 None => Value::Float(number.as_f64().unwrap_or_default()),
             },
             Json::String(text) => Value::string(text.as_str()),
-            Json::Array(items) => Value::Array(Arc::new(self.decode_all(items, host)?)),
+            Json::Array(items) => Value::from(self.decode_all(items, host)?),
             Json::Object(entries) => match entries.get(TYPE).and_then(Json::as_str) {
                 Some(name) => self.decode_rich(name, entries, host)?,
                 None => {
