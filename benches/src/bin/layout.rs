@@ -10,10 +10,10 @@ use std::process::{Command, ExitCode};
 
 use bunraku_benches::comparison::{Scratch, cold, home, program};
 use bunraku_benches::workload::{self, BUDGETED, Workload};
-use bunraku_benches::{Result, callgrind, with_stack};
+use bunraku_benches::{Result, callgrind};
 
 fn main() -> ExitCode {
-    match with_stack(write) {
+    match write() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("Error: {error}");

@@ -10,23 +10,20 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
+use bunraku_benches::Result;
 use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, parsing, program, warm};
 use bunraku_benches::workload::{self, Workload};
-use bunraku_benches::{Result, with_stack};
 
 /// Where Debian's packages of modules put them.
 const MODULES: &str = "/usr/share/puppet/modules";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = with_stack(move || match arguments.as_slice() {
+    let outcome = match arguments.as_slice() {
         [] => everything(),
-        [mode, key, directory] if mode == "measure" => {
-            println!("{}", warm::measure(&find(key)?, Path::new(directory))?.to_json());
-            Ok(())
-        }
+        [mode, key, directory] if mode == "measure" => measure(key, Path::new(directory)),
         keys => some(keys),
-    });
+    };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -34,6 +31,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn measure(key: &str, directory: &Path) -> Result<()> {
+    println!("{}", warm::measure(&find(key)?, directory)?.to_json());
+    Ok(())
 }
 
 fn find(key: &str) -> Result<Workload> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
+use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options};
 use bunraku_environment::{Environment, LoadFailure};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
@@ -46,8 +46,17 @@ impl Compiler {
 
     /// Compiles the catalog of a node.
     pub fn compile(&self, node: &Node) -> Compiled {
-        let options =
-            Options { foreign: Some(&self.ruby), hiera: Some(&self.hiera), exported: self.exported.as_deref() };
+        self.compile_within(node, &Limits::default())
+    }
+
+    /// Compiles the catalog of a node, unless it takes too long or is not wanted any more.
+    pub fn compile_within(&self, node: &Node, limits: &Limits) -> Compiled {
+        let options = Options {
+            foreign: Some(&self.ruby),
+            hiera: Some(&self.hiera),
+            exported: self.exported.as_deref(),
+            limits: Some(limits),
+        };
         bunraku_compiler::compile(&self.environment, &self.library, node, options)
     }
 

@@ -11,7 +11,8 @@ pub use bunraku_compiler::function::Library;
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Node, Options, TemplateScope, Unwind, compile, diagnostic,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, Options, TemplateScope, Unwind, compile,
+    diagnostic,
 };
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::{

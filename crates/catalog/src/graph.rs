@@ -12,6 +12,7 @@ pub use cycle::{Cycle, Step};
 pub use svg::to_svg;
 pub use written::{Line, Written};
 
+use bunraku_syntax::deep;
 use std::cell::LazyCell;
 
 use bunraku_pcore::Value;
@@ -187,7 +188,7 @@ impl<'c> Graph<'c> {
 
 /// The references in the value of a metaparameter.
 pub fn references(value: &Value) -> Vec<Reference> {
-    match value {
+    deep(|| match value {
         Value::String(text) => Reference::parse(text).into_iter().collect(),
         Value::Array(elements) => elements.iter().flat_map(references).collect(),
         Value::Type(Type::Resource(resource)) => {
@@ -196,5 +197,5 @@ pub fn references(value: &Value) -> Vec<Reference> {
         }
         Value::Type(Type::Class(class)) => class.class_name.iter().map(|name| Reference::new("class", name)).collect(),
         _ => Vec::new(),
-    }
+    })
 }

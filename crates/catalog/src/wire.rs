@@ -8,6 +8,7 @@ pub use json::Json;
 pub use read::from_json;
 pub use yaml::Yaml;
 
+use bunraku_syntax::deep;
 use std::io;
 
 use bunraku_pcore::float_text::float_text;
@@ -217,7 +218,7 @@ pub fn data_text(value: &Value) -> String {
 
 /// Writes a value that is plain data.
 pub fn write_data(value: &Value, writer: &mut dyn Writer) {
-    match value {
+    deep(|| match value {
         Value::Boolean(true) => writer.literal("true"),
         Value::Boolean(false) => writer.literal("false"),
         Value::Integer(number) => writer.literal(&number.to_string()),
@@ -239,7 +240,7 @@ pub fn write_data(value: &Value, writer: &mut dyn Writer) {
             writer.end_map();
         }
         _ => writer.literal("null"),
-    }
+    })
 }
 
 fn strings<'a>(texts: impl ExactSizeIterator<Item = &'a EcoString>, writer: &mut dyn Writer) {

@@ -30,5 +30,6 @@ pub use compile::{Compiled, Failure, Options, compile, diagnostic};
 pub use eval::epp::TemplateScope;
 pub use exported::ExportedResources;
 pub use frame::Frame;
+pub use limits::Limits;
 pub use node::Node;
 pub use unwind::{Outcome, Unwind};

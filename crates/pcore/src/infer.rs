@@ -132,26 +132,28 @@ fn says_all(known: &Type, instance: &Value) -> bool {
 }
 
 fn holds_rich_data(data_type: &Type) -> bool {
-    match data_type {
+    deep(|| match data_type {
         Type::Alias(_) => *data_type == Type::rich_data(),
         Type::Array(array) => holds_rich_data(&array.element),
         Type::Hash(hash) => holds_rich_data(&hash.value),
         _ => false,
-    }
+    })
 }
 
 /// Whether collections within a collection have sizes.
 fn holds_sizes(data_type: &Type) -> bool {
-    let has_size = |data_type: &Type| match data_type {
-        Type::Array(array) => array.size.is_some() || holds_sizes(data_type),
-        Type::Hash(hash) => hash.size.is_some() || holds_sizes(data_type),
-        _ => false,
-    };
-    match data_type {
-        Type::Array(array) => has_size(&array.element),
-        Type::Hash(hash) => has_size(&hash.key) || has_size(&hash.value),
-        _ => false,
-    }
+    deep(|| {
+        let has_size = |data_type: &Type| match data_type {
+            Type::Array(array) => array.size.is_some() || holds_sizes(data_type),
+            Type::Hash(hash) => hash.size.is_some() || holds_sizes(data_type),
+            _ => false,
+        };
+        match data_type {
+            Type::Array(array) => has_size(&array.element),
+            Type::Hash(hash) => has_size(&hash.key) || has_size(&hash.value),
+            _ => false,
+        }
+    })
 }
 
 /// The type of the texts that were collected.

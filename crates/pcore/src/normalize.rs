@@ -46,25 +46,29 @@ fn normalize_tuple(tuple: &TupleType) -> TupleType {
 
 /// `optional` is an `Optional` whose contained type is in its simplest form.
 fn normalize_optional(optional: Type) -> Type {
-    let Type::Optional(inner) = &optional else { return optional };
-    match &inner.contained {
-        Some(Type::NotUndef(not_undef)) => match &not_undef.contained {
-            Some(contained) => normalize_optional(Type::optional(contained.clone())),
-            None => Type::Optional(Arc::new(OptionalType { contained: None })),
-        },
-        Some(contained) if contained.accepts_undef() => contained.clone(),
-        _ => optional,
-    }
+    deep(|| {
+        let Type::Optional(inner) = &optional else { return optional };
+        match &inner.contained {
+            Some(Type::NotUndef(not_undef)) => match &not_undef.contained {
+                Some(contained) => normalize_optional(Type::optional(contained.clone())),
+                None => Type::Optional(Arc::new(OptionalType { contained: None })),
+            },
+            Some(contained) if contained.accepts_undef() => contained.clone(),
+            _ => optional,
+        }
+    })
 }
 
 /// `not_undef` is a `NotUndef` whose contained type is in its simplest form.
 fn normalize_not_undef(not_undef: Type) -> Type {
-    let Type::NotUndef(inner) = &not_undef else { return not_undef };
-    match &inner.contained {
-        Some(Type::Optional(optional)) => normalize_not_undef(Type::not_undef(optional.contained.clone())),
-        Some(contained) if !contained.accepts_undef() => contained.clone(),
-        _ => not_undef,
-    }
+    deep(|| {
+        let Type::NotUndef(inner) = &not_undef else { return not_undef };
+        match &inner.contained {
+            Some(Type::Optional(optional)) => normalize_not_undef(Type::not_undef(optional.contained.clone())),
+            Some(contained) if !contained.accepts_undef() => contained.clone(),
+            _ => not_undef,
+        }
+    })
 }
 
 fn normalize_variant(types: &[Type]) -> Type {

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use bunraku::{Catalog, Compiled};
+use bunraku::{Catalog, Compiled, Limits};
 use bunraku_catalog::graph::{Graph, to_svg};
 use bunraku_catalog::{summary, wire};
 use clap::{Args, ValueEnum};
@@ -47,6 +48,9 @@ pub(crate) struct Compile {
     /// A dependency cycle is an error, not a warning
     #[arg(long)]
     strict_graph: bool,
+    /// How long the compilation for one node may take [default: as long as it needs]
+    #[arg(long, value_name = "SECONDS")]
+    compile_timeout: Option<u64>,
     #[command(flatten)]
     setup: Setup,
 }
@@ -99,6 +103,10 @@ impl Compile {
         }
     }
 
+    fn limits(&self) -> Limits {
+        self.compile_timeout.map(Duration::from_secs).map(Limits::of_time).unwrap_or_default()
+    }
+
     fn candidates(&self) -> Result<Vec<Candidate>, String> {
         if let Some(directory) = &self.all {
             return candidates_in(directory);
@@ -114,7 +122,7 @@ impl Compile {
         pool()?.install(|| {
             plan.nodes.par_iter().try_for_each(|planned| {
                 let Ok((node, compiler)) = plan.prepared(planned) else { return Ok(()) };
-                match compiler.compile(node).catalog {
+                match compiler.compile_within(node, &self.limits()).catalog {
                     Ok(catalog) => store::write(directory, &catalog),
                     Err(_) => Ok(()),
                 }
@@ -158,7 +166,7 @@ impl Compile {
             Err(message) => return fail(&message),
         };
         let environment = compiler.environment();
-        let Compiled { catalog, logs, .. } = compiler.compile(node);
+        let Compiled { catalog, logs, .. } = compiler.compile_within(node, &self.limits());
         show_logs(environment, &logs);
         let mut catalog = match catalog {
             Ok(catalog) => catalog,
@@ -207,9 +215,9 @@ enum Outcome {
     Text(String),
 }
 
-/// Threads with room for deep recursion, one for each core.
+/// Threads, one for each core.
 fn pool() -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())
+    rayon::ThreadPoolBuilder::new().build().map_err(|error| format!("no threads can be started: {error}"))
 }
 
 /// How many characters wide the bar is that shows progress.

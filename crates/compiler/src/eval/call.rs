@@ -175,25 +175,29 @@ fn legacy_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
 }
 
 fn nested_legacy_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
-    Ok(match value {
-        Value::Regexp(regexp) => Value::from(regexp.to_literal()),
-        Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
-            Value::string(eco_format!("{value}"))
-        }
-        Value::Array(elements) => {
-            let elements = Arc::unwrap_or_clone(elements).into_iter();
-            Value::from(elements.map(|element| nested_legacy_argument(element, frame)).collect::<Outcome<Vec<_>>>()?)
-        }
-        Value::Hash(hash) => {
-            let mut converted = Hash::with_capacity(hash.len());
-            for (key, value) in Arc::unwrap_or_clone(hash) {
-                converted.insert(nested_legacy_argument(key, frame)?, nested_legacy_argument(value, frame)?);
+    deep(|| {
+        Ok(match value {
+            Value::Regexp(regexp) => Value::from(regexp.to_literal()),
+            Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
+                Value::string(eco_format!("{value}"))
             }
-            Value::from(converted)
-        }
-        Value::Type(data_type) => Value::Type(frame.compilation.held(data_type)?),
-        Value::Iterator(_) => return Err(issues::runtime("Use of an Iterator is not supported here").into()),
-        other => other,
+            Value::Array(elements) => {
+                let elements = Arc::unwrap_or_clone(elements).into_iter();
+                Value::from(
+                    elements.map(|element| nested_legacy_argument(element, frame)).collect::<Outcome<Vec<_>>>()?,
+                )
+            }
+            Value::Hash(hash) => {
+                let mut converted = Hash::with_capacity(hash.len());
+                for (key, value) in Arc::unwrap_or_clone(hash) {
+                    converted.insert(nested_legacy_argument(key, frame)?, nested_legacy_argument(value, frame)?);
+                }
+                Value::from(converted)
+            }
+            Value::Type(data_type) => Value::Type(frame.compilation.held(data_type)?),
+            Value::Iterator(_) => return Err(issues::runtime("Use of an Iterator is not supported here").into()),
+            other => other,
+        })
     })
 }
 

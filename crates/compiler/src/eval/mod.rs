@@ -116,23 +116,25 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
 
 /// Evaluates the body of a lambda, whose variables end with it.
 pub(crate) fn eval_last(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
-    let outcome = match &expr.kind {
-        ExprKind::Block(statements) => match statements.split_last() {
-            None => Ok(Value::Undef),
-            Some((last, others)) => others
-                .iter()
-                .try_for_each(|statement| eval(statement, frame).map(drop))
-                .and_then(|()| eval_last(last, frame)),
-        },
-        ExprKind::Binary(binary) if matches!(binary.operator, BinaryOperator::Plus | BinaryOperator::LeftShift) => {
-            operator::last_arithmetic(expr, binary, frame)
+    deep(|| {
+        let outcome = match &expr.kind {
+            ExprKind::Block(statements) => match statements.split_last() {
+                None => Ok(Value::Undef),
+                Some((last, others)) => others
+                    .iter()
+                    .try_for_each(|statement| eval(statement, frame).map(drop))
+                    .and_then(|()| eval_last(last, frame)),
+            },
+            ExprKind::Binary(binary) if matches!(binary.operator, BinaryOperator::Plus | BinaryOperator::LeftShift) => {
+                operator::last_arithmetic(expr, binary, frame)
+            }
+            _ => return eval(expr, frame),
+        };
+        match outcome {
+            Err(Unwind::Issue(issue)) => Err(locate(issue, expr)),
+            outcome => outcome,
         }
-        _ => return eval(expr, frame),
-    };
-    match outcome {
-        Err(Unwind::Issue(issue)) => Err(locate(issue, expr)),
-        outcome => outcome,
-    }
+    })
 }
 
 /// Evaluates statements one after the other; the last one gives the value.

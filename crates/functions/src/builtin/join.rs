@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::deep;
 
 use bunraku_pcore::inspect;
 
@@ -18,10 +19,12 @@ function! {
 
 /// The elements as Ruby shows them, with a delimiter between them; those of inner arrays too.
 pub(crate) fn join(elements: &[Value], delimiter: Option<&str>) -> String {
-    let text = |element: &Value| match element {
-        Value::Array(inner) => join(inner, delimiter),
-        other => inspect::to_s(other).into_owned(),
-    };
-    let words: Vec<String> = elements.iter().map(text).collect();
-    words.join(delimiter.unwrap_or_default())
+    deep(|| {
+        let text = |element: &Value| match element {
+            Value::Array(inner) => join(inner, delimiter),
+            other => inspect::to_s(other).into_owned(),
+        };
+        let words: Vec<String> = elements.iter().map(text).collect();
+        words.join(delimiter.unwrap_or_default())
+    })
 }

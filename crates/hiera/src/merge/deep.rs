@@ -1,5 +1,6 @@
 //! The deep merge of the Ruby library `deep_merge`, with its surprises.
 
+use bunraku_syntax::deep;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -175,7 +176,7 @@ impl Deep {
 
 /// Whether a merge of a value with itself gives the value, so that it need not be made.
 fn is_resolved(value: &Value) -> bool {
-    match value {
+    deep(|| match value {
         Value::Hash(hash) => hash.values().all(is_resolved),
         Value::Array(elements) => match elements.len() {
             0 | 1 => true,
@@ -185,7 +186,7 @@ fn is_resolved(value: &Value) -> bool {
             count => unique(elements.iter().cloned()).len() == count,
         },
         _ => true,
-    }
+    })
 }
 
 fn pushed(elements: &[Value], value: Value) -> Value {

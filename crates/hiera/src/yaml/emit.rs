@@ -2,6 +2,7 @@
 
 use bunraku_pcore::float_text::float_text;
 use bunraku_pcore::{Value, inspect};
+use bunraku_syntax::deep;
 use libyaml_safer::{Emitter, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
 
 use super::scalar::{self, Scalar};
@@ -35,7 +36,7 @@ pub fn emit_indented(value: &Value, indentation: i32) -> String {
 }
 
 fn collect(value: &Value, events: &mut Vec<Event>) {
-    match value {
+    deep(|| match value {
         Value::Undef => events.push(plain("")),
         Value::Default => events.push(plain(":default")),
         Value::Boolean(boolean) => events.push(plain(if *boolean { "true" } else { "false" })),
@@ -66,7 +67,7 @@ fn collect(value: &Value, events: &mut Vec<Event>) {
             events.push(Event::mapping_end());
         }
         other => events.push(plain(&inspect::to_s(other))),
-    }
+    })
 }
 
 fn style_of_sequence(is_empty: bool) -> SequenceStyle {

@@ -164,19 +164,21 @@ impl Node {
 
     /// Sets the value at the end of a path and makes the hashes on the way.
     fn insert(&mut self, parents: &[Value], last: &Value, value: Value) -> Result<(), Issue> {
-        let Some((first, rest)) = parents.split_first() else {
-            self.set(last, value);
-            return Ok(());
-        };
-        let mut child = match self.take(first) {
-            None | Some(Value::Undef) => Node::Hash(Hash::new()),
-            Some(found) => Node::of(found).ok_or_else(|| {
-                issues::runtime_error(format!("path leads through a value at '{first}' that is no collection"))
-            })?,
-        };
-        child.insert(rest, last, value)?;
-        self.set(first, child.into_value());
-        Ok(())
+        deep(|| {
+            let Some((first, rest)) = parents.split_first() else {
+                self.set(last, value);
+                return Ok(());
+            };
+            let mut child = match self.take(first) {
+                None | Some(Value::Undef) => Node::Hash(Hash::new()),
+                Some(found) => Node::of(found).ok_or_else(|| {
+                    issues::runtime_error(format!("path leads through a value at '{first}' that is no collection"))
+                })?,
+            };
+            child.insert(rest, last, value)?;
+            self.set(first, child.into_value());
+            Ok(())
+        })
     }
 
     /// Takes a child out so that it can be changed; its place is kept.
