@@ -2,6 +2,7 @@
 
 use bunraku_pcore::Value;
 use bunraku_pcore::inspect::to_s;
+use bunraku_pcore::limits;
 pub(crate) use bunraku_pcore::serialize::parse_json as parse;
 use bunraku_syntax::Issue;
 use bunraku_syntax::deep;
@@ -38,12 +39,14 @@ pub(crate) fn generate(value: &Value) -> Result<String, Issue> {
 /// The text of a value.
 pub(crate) fn generate_with(value: &Value, layout: &Layout<'_>) -> Result<String, Issue> {
     let mut text = String::new();
+    limits::check_indented(value, layout.indent.len())?;
     write(value, layout, 0, &mut text)?;
     Ok(text)
 }
 
 fn write(value: &Value, layout: &Layout<'_>, depth: usize, text: &mut String) -> Result<(), Issue> {
     deep(|| {
+        limits::check_text(text.len())?;
         let is_collection = matches!(value, Value::Array(_) | Value::Hash(_));
         if is_collection && layout.deepest.is_some_and(|deepest| depth >= deepest) {
             return fail(format!("nesting of {} is too deep", depth + 1));

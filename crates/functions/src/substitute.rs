@@ -1,7 +1,7 @@
 //! Ruby's `split`, `sub` and `gsub` with regular expressions.
 
 use bunraku_pcore::regexp::Captures;
-use bunraku_pcore::{Hash, Regexp};
+use bunraku_pcore::{Hash, Regexp, limits};
 use bunraku_syntax::Issue;
 
 use bunraku_pcore::inspect;
@@ -32,6 +32,7 @@ pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>,
         }
         after_empty = false;
         parts.extend(captures.iter().skip(1).flatten());
+        limits::check_elements(parts.len() as u64)?;
     }
     parts.extend(text.get(begin..).filter(|rest| !rest.is_empty()));
     while parts.last().is_some_and(|last| last.is_empty()) {
@@ -72,6 +73,7 @@ pub(crate) fn substitute(
                 result.push_str(&entry.map(inspect::to_s).unwrap_or_default());
             }
         }
+        limits::check_text(result.len())?;
         rest = end;
     }
     result.push_str(text.get(rest..).unwrap_or_default());

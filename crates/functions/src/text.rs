@@ -2,16 +2,19 @@
 
 use bunraku_pcore::Value;
 pub(crate) use bunraku_pcore::letter_case::{capitalize, downcase, swapcase, upcase};
-use bunraku_syntax::deep;
+use bunraku_syntax::{Issue, deep};
 
 use crate::iteration;
 
 /// Changes a text, or each text of a sequence; numbers stay as they are.
-pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Value {
-    deep(|| match value {
+pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Result<Value, Issue> {
+    Ok(match value {
         Value::String(text) => Value::from(change(text)),
         Value::Integer(_) | Value::Float(_) | Value::Undef => value.clone(),
-        sequence => Value::array(iteration::elements(sequence).map(|element| map(&element, change))),
+        sequence => {
+            let changed = iteration::all_elements(sequence)?.map(|element| deep(|| map(&element, change)));
+            Value::from(changed.collect::<Result<Vec<_>, _>>()?)
+        }
     })
 }
 

@@ -9,9 +9,6 @@ use crate::data_type::Type;
 use crate::iterator::Sequence;
 use crate::value::Value;
 
-/// How large anything is by itself, in bytes.
-const UNIT: u64 = size_of::<Value>() as u64;
-
 /// Types beyond this size are not looked at any further.
 const LARGEST_TYPE: u64 = 1 << 30;
 
@@ -26,11 +23,13 @@ pub struct Extent {
 }
 
 impl Extent {
-    const SCALAR: Extent = Extent { depth: 0, size: UNIT };
-    pub(crate) const COLLECTION: Extent = Extent { depth: 1, size: UNIT };
+    /// How large anything is by itself.
+    pub(crate) const UNIT: u64 = size_of::<Value>() as u64;
+    const SCALAR: Extent = Extent { depth: 0, size: Extent::UNIT };
+    pub(crate) const COLLECTION: Extent = Extent { depth: 1, size: Extent::UNIT };
 
     fn text(size: usize) -> Extent {
-        Extent { depth: 0, size: UNIT + size as u64 }
+        Extent { depth: 0, size: Extent::UNIT + size as u64 }
     }
 
     /// A collection with one more element.
@@ -77,7 +76,7 @@ impl Type {
         let mut extent = Extent { depth: 0, size: 0 };
         let mut open = vec![(self.clone(), 1)];
         while let Some((data_type, depth)) = open.pop() {
-            extent = Extent { depth: extent.depth.max(depth), size: extent.size + UNIT };
+            extent = Extent { depth: extent.depth.max(depth), size: extent.size + Extent::UNIT };
             if extent.size > LARGEST_TYPE {
                 break;
             }
@@ -134,7 +133,7 @@ impl Known {
         match self.get() {
             Some(Extent { size: MOST_SIZE, .. }) => self.forget(),
             Some(Extent { depth, size }) => {
-                self.set(Extent { depth, size: size.saturating_sub(element.extent().size).max(UNIT) })
+                self.set(Extent { depth, size: size.saturating_sub(element.extent().size).max(Extent::UNIT) })
             }
             None => {}
         }
@@ -191,7 +190,7 @@ mod tests {
     #[test]
     fn shared_parts_count_as_often_as_they_are_used() {
         let twice = |levels| (0..levels).fold(Value::from("abc"), |value, _| Value::array([value.clone(), value]));
-        assert_eq!(twice(3).extent().size, 8 * (UNIT + 3) + 7 * UNIT);
+        assert_eq!(twice(3).extent().size, 8 * (Extent::UNIT + 3) + 7 * Extent::UNIT);
         assert_eq!(twice(200).extent().size, MOST_SIZE);
         let types = (0..60).fold(Type::Any, |inner, _| Type::tuple(vec![inner.clone(), inner], None));
         assert!(Value::from(types).extent().size > LARGEST_TYPE);

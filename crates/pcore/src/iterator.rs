@@ -8,6 +8,7 @@ use crate::array::Array;
 use crate::data_type::Type;
 use crate::data_types::IntegerType;
 use crate::hash::Hash;
+use crate::limits::ELEMENTS;
 use crate::value::Value;
 
 /// A lazy sequence as a value, with the type of its elements.
@@ -68,7 +69,9 @@ impl Sequence {
             Value::Hash(hash) => Some(Sequence::Hash(hash.clone())),
             Value::String(text) => {
                 let character = |character: char| Value::string(ecow::EcoString::from(character));
-                Some(Sequence::Array(Arc::new(text.chars().map(character).collect())))
+                // Nobody goes further than this; that there is more must be seen.
+                let most = usize::try_from(ELEMENTS).map_or(usize::MAX, |most| most + 1);
+                Some(Sequence::Array(Arc::new(text.chars().take(most).map(character).collect())))
             }
             Value::Integer(count @ 0..) => Some(Sequence::Range(0, count - 1)),
             Value::Iterator(iterator) => Some(iterator.sequence.clone()),

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Write};
 
 use bunraku_syntax::Issue;
 
+use crate::extent::Extent;
 use crate::issues;
 use crate::value::Value;
 
@@ -71,9 +72,11 @@ fn text_too_long() -> Issue {
     issues::runtime_error(format!("the string is longer than {} MiB", TEXT_SIZE >> 20))
 }
 
-/// Refuses the string of so many pieces of this length each.
-pub fn check_repeated(size: usize, count: usize) -> Result<(), Issue> {
-    check_text(size.saturating_mul(count))
+/// Refuses data that would be too long a string where every level is moved to the right by so many blanks.
+pub fn check_indented(value: &Value, indentation: usize) -> Result<(), Issue> {
+    let Extent { depth, size } = value.extent();
+    let blanks = (size / Extent::UNIT).saturating_mul(u64::from(depth)).saturating_mul(indentation as u64);
+    check_text(usize::try_from(size.saturating_add(blanks)).unwrap_or(usize::MAX))
 }
 
 /// Writes something to the end of a string, but not much more than a string may have.

@@ -166,7 +166,7 @@ fn unary(operator: UnaryOperator, expr: &Expr, operand: &Expr, frame: &mut Frame
     let value = eval(operand, frame)?;
     match operator {
         UnaryOperator::Not => Ok((!value.is_truthy()).into()),
-        UnaryOperator::Unfold => Ok(Value::from(spread(value))),
+        UnaryOperator::Unfold => Ok(Value::from(spread(value)?)),
         UnaryOperator::Minus => match number::coerce(value, expr, frame)? {
             Value::Integer(number) => Ok(Value::Integer(number.checked_neg().ok_or_else(|| {
                 let label = label::a_an_capitalized(&label::expression(expr));
@@ -185,7 +185,8 @@ pub(crate) fn unfolded(mut values: Vec<Value>, exprs: &[Expr], frame: &mut Frame
         match &without_parentheses(expr).kind {
             ExprKind::Unary(UnaryOperator::Unfold, inner) => {
                 let value = eval(inner, frame)?;
-                values.extend(spread(value));
+                values.extend(spread(value)?);
+                limits::check_elements(values.len() as u64)?;
             }
             _ => values.push(eval(expr, frame)?),
         }
@@ -202,12 +203,15 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
 }
 
 /// What a splat makes of a value: nothing of `undef`, the elements of a collection, the value itself otherwise.
-pub(crate) fn spread(value: Value) -> Vec<Value> {
-    match value {
+pub(crate) fn spread(value: Value) -> Result<Vec<Value>, Issue> {
+    Ok(match value {
         Value::Undef => Vec::new(),
         Value::Array(elements) => Arc::unwrap_or_clone(elements).into_vec(),
         Value::Hash(hash) => operator::pairs(&hash),
-        Value::Iterator(iterator) => iterator.values().collect(),
+        Value::Iterator(iterator) => {
+            limits::check_elements(iterator.sequence.len())?;
+            iterator.values().collect()
+        }
         other => vec![other],
-    }
+    })
 }

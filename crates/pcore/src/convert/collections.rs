@@ -12,10 +12,8 @@ use crate::hash::Hash;
 use crate::issues;
 use crate::iterator::Sequence;
 use crate::label;
+use crate::limits::{DATA_DEPTH, ELEMENTS};
 use crate::value::Value;
-
-/// How many elements a sequence may have that is made into an array; numbers can stand for very long ones.
-const MAXIMUM_LENGTH: u64 = 1 << 26;
 
 constructor!(
     array,
@@ -54,7 +52,7 @@ pub(super) fn new_array(args: &[Value], _context: &mut dyn Context) -> Result<Va
 
 fn elements(from: &Value) -> Result<Arc<Array>, Issue> {
     match Sequence::of(from) {
-        Some(sequence) if sequence.len() > MAXIMUM_LENGTH => Err(issues::runtime_error("array size too big")),
+        Some(sequence) if sequence.len() > ELEMENTS => Err(issues::runtime_error("array size too big")),
         Some(_) if let Value::Iterator(iterator) = from => Ok(Arc::new(iterator.values().collect())),
         Some(Sequence::Array(elements)) => Ok(elements),
         Some(sequence) => Ok(Arc::new(sequence.iter().collect())),
@@ -109,6 +107,9 @@ fn tree(entries: &[Value], as_hashes: bool) -> Result<Hash, Issue> {
         let Value::Array(pair) = entry else { continue };
         let [Value::Array(path), value] = pair.as_slice() else { continue };
         match path.split_last() {
+            Some((_, parents)) if parents.len() > DATA_DEPTH as usize => {
+                return Err(issues::runtime_error(format!("a path has more than {DATA_DEPTH} steps")));
+            }
             Some((last, parents)) => {
                 let value = if as_hashes { array_as_hash(value) } else { value.clone() };
                 result.insert(parents, last, value)?;

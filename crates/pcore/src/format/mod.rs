@@ -15,6 +15,7 @@ use crate::data_type::Type;
 use crate::data_types::FloatType;
 use crate::issues;
 use crate::label::host_class;
+use crate::limits;
 use crate::value::Value;
 use container::Indentation;
 use specifier::{Format, Formats};
@@ -149,6 +150,7 @@ fn write(value: &Value, formats: &Formats, indentation: Indentation) -> Result<S
             Value::Array(elements) => container::write_array(elements, format, formats, indentation),
             Value::Hash(hash) => container::write_hash(hash, format, formats, indentation),
             Value::Iterator(iterator) => {
+                limits::check_elements(iterator.sequence.len())?;
                 let elements = Value::array(iterator.values());
                 write(&elements, formats, indentation)
             }
