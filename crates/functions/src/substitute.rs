@@ -10,7 +10,10 @@ use bunraku_pcore::inspect;
 pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>, Issue> {
     let mut parts = Vec::new();
     let (mut begin, mut start, mut after_empty) = (0, 0, false);
-    while let Some(captures) = captures_from(pattern, text, start)? {
+    let mut search = pattern.search(text);
+    while start <= text.len()
+        && let Some(captures) = search.captures_from(start)?
+    {
         let Some((match_start, match_end)) = captures.range(0) else { break };
         if match_start == match_end && match_start == start {
             if text.is_empty() {
@@ -39,10 +42,6 @@ pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>,
         parts.pop();
     }
     Ok(parts)
-}
-
-fn captures_from<'t>(pattern: &Regexp, text: &'t str, start: usize) -> Result<Option<Captures<'t>>, Issue> {
-    if start > text.len() { Ok(None) } else { pattern.captures_from(text, start) }
 }
 
 /// What takes the place of a match.
