@@ -109,7 +109,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let wanted = binary.operator == BinaryOperator::Match;
     let matched = match &pattern {
         Value::Type(data_type) => {
-            data_type.check_init()?;
+            data_type.check_init_for(&left)?;
             data_type.is_instance(&left)
         }
         Value::SemVerRange(range) => semver::includes(range, &left),
@@ -156,7 +156,7 @@ pub(super) fn is_match(value: &Value, option: &Value, frame: &mut Frame<'_, '_>)
             (Value::Regexp(_), _) => false,
             (Value::Default, _) => true,
             (Value::Type(data_type), value) => {
-                data_type.check_init()?;
+                data_type.check_init_for(value)?;
                 data_type.is_instance(value)
             }
             (Value::SemVer(version), value) => semver::matches(version, value),

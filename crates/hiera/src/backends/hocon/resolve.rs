@@ -46,16 +46,20 @@ impl Resolver<'_> {
             }
             Node::Substitution { path, is_optional } => return self.substitution(path, *is_optional),
             Node::Concatenation(parts) => return self.concatenation(parts),
-            Node::Append(existing, element) => {
+            Node::Append(existing, added) => {
                 let existing = existing.as_ref().map(|existing| self.value(existing)).transpose()?.flatten();
                 let mut elements = match existing {
                     None => Vec::new(),
                     Some(Value::Array(elements)) => elements.to_vec(),
                     Some(other) => vec![other],
                 };
-                elements.extend(self.value(element)?);
+                for node in added {
+                    elements.extend(self.value(node)?);
+                }
                 Value::from(elements)
             }
+            // They were merged before.
+            Node::Layers(_) => Value::Undef,
         }))
     }
 
@@ -65,7 +69,7 @@ impl Resolver<'_> {
         let mut target = Some(self.root);
         for name in path {
             target = match target {
-                Some(Node::Object(fields)) => fields.iter().find(|(known, _)| known == name).map(|(_, node)| node),
+                Some(Node::Object(fields)) => fields.get(name),
                 _ => None,
             };
         }
