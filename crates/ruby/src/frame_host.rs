@@ -90,6 +90,10 @@ impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
 }
 
 impl Host for FrameHost<'_, '_, '_> {
+    fn limits(&self) -> Limits {
+        self.frame.compilation.clock.limits.clone()
+    }
+
     fn at_top(&mut self, is_at_top: bool) {
         if is_at_top {
             self.place = Some(self.frame.move_to_top());

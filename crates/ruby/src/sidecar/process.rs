@@ -2,9 +2,12 @@
 
 use std::io::{BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bunraku_compiler::Limits;
+use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
 
 use super::Options;
@@ -80,7 +83,7 @@ impl Process {
             library.extend_from_slice(text.as_bytes());
         }
         self.input.write_all(&library).map_err(|_| RubyError::gone())?;
-        self.receive_within(START_LIMIT).map(drop)
+        self.receive_within(START_LIMIT, &Limits::default()).map(drop)
     }
 
     /// Sends one message.
@@ -96,14 +99,18 @@ impl Process {
     }
 
     /// Waits for the next message.
-    pub(super) fn receive(&mut self) -> Result<Json, RubyError> {
-        self.receive_within(self.time_limit)
+    pub(super) fn receive(&mut self, limits: &Limits) -> Result<Json, RubyError> {
+        self.receive_within(self.time_limit, limits)
     }
 
-    fn receive_within(&mut self, limit: Duration) -> Result<Json, RubyError> {
-        self.clock.start(limit);
+    fn receive_within(&mut self, limit: Duration, limits: &Limits) -> Result<Json, RubyError> {
+        let over = |issue: Issue| RubyError::new(RubyErrorKind::Limit, issue.message());
+        limits.check().map_err(over)?;
+        let left = limits.deadline.map_or(limit, |deadline| deadline.saturating_duration_since(Instant::now()));
+        self.clock.start(limit.min(left), limits.cancelled.clone());
         let message = self.read_message();
         if self.clock.stop() {
+            limits.check().map_err(over)?;
             let seconds = self.time_limit.saturating_sub(GRACE).as_secs_f64();
             return Err(RubyError::new(RubyErrorKind::Limit, format!("no result after {seconds} seconds")));
         }
@@ -146,6 +153,9 @@ fn cannot_start(options: &Options, error: &std::io::Error) -> RubyError {
     RubyError::new(RubyErrorKind::Missing, message)
 }
 
+/// How often it is asked whether an answer is still wanted.
+const UNTIL_ASKED: Duration = Duration::from_millis(50);
+
 /// Kills the helper when an answer is overdue. One thread for the life of a helper; it sleeps until something can be
 /// due, so a call costs no wake-up.
 struct Clock {
@@ -156,15 +166,24 @@ struct Clock {
 struct ClockState {
     child: Child,
     deadline: Option<Instant>,
-    /// Whether the thread sleeps until some deadline, rather than until it is told of one.
-    is_armed: bool,
+    /// Set by whoever wants the compilation to end.
+    cancelled: Option<Arc<AtomicBool>>,
+    /// Until when the thread sleeps, unless it is told of something sooner.
+    wakes: Option<Instant>,
     has_expired: bool,
     is_over: bool,
 }
 
+impl ClockState {
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+}
+
 impl Clock {
     fn watch(child: Child) -> Arc<Self> {
-        let state = ClockState { child, deadline: None, is_armed: false, has_expired: false, is_over: false };
+        let state =
+            ClockState { child, deadline: None, cancelled: None, wakes: None, has_expired: false, is_over: false };
         let clock = Arc::new(Clock { state: Mutex::new(state), changed: Condvar::new() });
         let watcher = clock.clone();
         // Without the thread the helper still has its own limit of time.
@@ -172,10 +191,11 @@ impl Clock {
         clock
     }
 
-    fn start(&self, limit: Duration) {
+    fn start(&self, limit: Duration, cancelled: Option<Arc<AtomicBool>>) {
         let mut state = self.lock();
+        state.cancelled = cancelled;
         state.deadline = Instant::now().checked_add(limit);
-        if !state.is_armed {
+        if state.cancelled.is_some() || state.wakes.is_none_or(|wakes| Some(wakes) > state.deadline) {
             self.changed.notify_one();
         }
     }
@@ -199,17 +219,18 @@ impl Clock {
         while !state.is_over {
             let now = Instant::now();
             state = match state.deadline {
-                Some(deadline) if deadline <= now => {
+                Some(deadline) if deadline <= now || state.is_cancelled() => {
                     state.has_expired = true;
                     state.deadline = None;
                     kill(&mut state.child);
                     state
                 }
                 Some(deadline) => {
-                    state.is_armed = true;
-                    let wait = self.changed.wait_timeout(state, deadline - now);
+                    state.wakes = Some(deadline);
+                    let patience = if state.cancelled.is_some() { UNTIL_ASKED } else { Duration::MAX };
+                    let wait = self.changed.wait_timeout(state, patience.min(deadline - now));
                     let (mut state, _) = wait.unwrap_or_else(PoisonError::into_inner);
-                    state.is_armed = false;
+                    state.wakes = None;
                     state
                 }
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),

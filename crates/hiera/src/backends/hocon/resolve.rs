@@ -1,6 +1,7 @@
 //! Puts values in the place of substitutions.
 
 use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_syntax::deep;
 
 use super::{MAXIMUM_DEPTH, Node};
 
@@ -22,45 +23,47 @@ struct Resolver<'n> {
 impl Resolver<'_> {
     /// The value of a node; nothing for an optional substitution that leads nowhere.
     fn value(&mut self, node: &Node) -> Result<Option<Value>, String> {
-        self.size = self.size.saturating_add(1);
-        if self.size > MAXIMUM_SIZE {
-            return Err("String: substitutions stand for too many values".to_owned());
-        }
-        Ok(Some(match node {
-            Node::Value(value) => value.clone(),
-            Node::Array(elements) => {
-                let mut values = Vec::with_capacity(elements.len());
-                for element in elements {
-                    values.extend(self.value(element)?);
-                }
-                Value::from(values)
+        deep(|| {
+            self.size = self.size.saturating_add(1);
+            if self.size > MAXIMUM_SIZE {
+                return Err("String: substitutions stand for too many values".to_owned());
             }
-            Node::Object(fields) => {
-                let mut hash = Hash::with_capacity(fields.len());
-                for (name, field) in fields {
-                    if let Some(value) = self.value(field)? {
-                        hash.insert(Value::from(name.as_str()), value);
+            Ok(Some(match node {
+                Node::Value(value) => value.clone(),
+                Node::Array(elements) => {
+                    let mut values = Vec::with_capacity(elements.len());
+                    for element in elements {
+                        values.extend(self.value(element)?);
                     }
+                    Value::from(values)
                 }
-                Value::from(hash)
-            }
-            Node::Substitution { path, is_optional } => return self.substitution(path, *is_optional),
-            Node::Concatenation(parts) => return self.concatenation(parts),
-            Node::Append(existing, added) => {
-                let existing = existing.as_ref().map(|existing| self.value(existing)).transpose()?.flatten();
-                let mut elements = match existing {
-                    None => Vec::new(),
-                    Some(Value::Array(elements)) => elements.to_vec(),
-                    Some(other) => vec![other],
-                };
-                for node in added {
-                    elements.extend(self.value(node)?);
+                Node::Object(fields) => {
+                    let mut hash = Hash::with_capacity(fields.len());
+                    for (name, field) in fields {
+                        if let Some(value) = self.value(field)? {
+                            hash.insert(Value::from(name.as_str()), value);
+                        }
+                    }
+                    Value::from(hash)
                 }
-                Value::from(elements)
-            }
-            // They were merged before.
-            Node::Layers(_) => Value::Undef,
-        }))
+                Node::Substitution { path, is_optional } => return self.substitution(path, *is_optional),
+                Node::Concatenation(parts) => return self.concatenation(parts),
+                Node::Append(existing, added) => {
+                    let existing = existing.as_ref().map(|existing| self.value(existing)).transpose()?.flatten();
+                    let mut elements = match existing {
+                        None => Vec::new(),
+                        Some(Value::Array(elements)) => elements.to_vec(),
+                        Some(other) => vec![other],
+                    };
+                    for node in added {
+                        elements.extend(self.value(node)?);
+                    }
+                    Value::from(elements)
+                }
+                // They were merged before.
+                Node::Layers(_) => Value::Undef,
+            }))
+        })
     }
 
     fn substitution(&mut self, path: &[String], is_optional: bool) -> Result<Option<Value>, String> {
