@@ -71,11 +71,11 @@ def parse(work)
   end
 end
 
-# The most that was resident, and how much of it were no pages of files.
+# What it has written to, and that with its share of the pages of files that processes have in common.
 def memory
-  status = File.read('/proc/self/status')
-  resident, files = %w[VmHWM RssFile].map { |name| status[/^#{name}:\s+(\d+)/, 1].to_i }
-  { resident: resident, own: resident - files }
+  rollup = File.read('/proc/self/smaps_rollup')
+  private, proportional = %w[Private_Dirty Pss].map { |name| rollup[/^#{name}:\s+(\d+)/, 1].to_i }
+  { private: private, proportional: proportional }
 end
 
 work = JSON.parse($stdin.read)

@@ -17,7 +17,7 @@ const EXCEPTIONS: [(&str, &str); 2] = [
 
 #[test]
 fn every_function_of_a_module_has_cases() {
-    let library = bunraku::library();
+    let library = bunraku::library(bunraku::Target::default());
     let names = library.iter().filter(|native| native.function.module.is_some()).map(|native| native.function.name);
     let mut counts: BTreeMap<&str, usize> = names.map(|name| (name, 0)).collect();
     for corpus in ["stdlib", "modules"] {

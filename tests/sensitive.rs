@@ -25,7 +25,7 @@ fn calls(name: &str) -> Vec<String> {
 
 #[test]
 fn secrets_are_not_shown() {
-    let library = bunraku::library();
+    let library = bunraku::library(bunraku::Target::default());
     let modules = library.iter().filter_map(|native| native.function.module);
     let files: serde_json::Map<String, Json> =
         modules.map(|module| (format!("modules/{module}/metadata.json"), json!("{}"))).collect();
@@ -33,7 +33,7 @@ fn secrets_are_not_shown() {
     for native in library.iter() {
         for code in calls(native.function.name) {
             let case = json!({ "id": "x", "mode": "eval", "code": code, "files": files, "strict": "warning" });
-            let mut result = bunraku_cli::run_case(&case);
+            let mut result = bunraku_tests::harness::run(&case);
             // What a function returns is for the program to handle.
             if let Json::Object(result) = &mut result {
                 result.remove("value");

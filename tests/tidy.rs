@@ -13,11 +13,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pcore", &["syntax"]),
     ("environment", &["syntax"]),
     ("catalog", &["syntax", "pcore"]),
-    ("hiera", &["syntax", "pcore", "environment"]),
+    ("notation", &["pcore"]),
+    ("pki", &[]),
+    ("hiera", &["syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["syntax", "pcore", "environment", "catalog", "hiera"]),
-    ("functions", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
+    ("functions", &["syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
-    ("bunraku", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
+    ("bunraku", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
+    // What it needs of the others, the library hands on.
+    ("cli", &[]),
 ];
 
 fn root() -> PathBuf {
@@ -107,6 +111,23 @@ fn the_arrows_point_one_way() {
         }
     }
     complain("a crate uses only what stands before it", &offenders);
+}
+
+#[test]
+fn builds_are_plain() {
+    let mut offenders = Vec::new();
+    for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
+        if entry.path().join("build.rs").exists() {
+            offenders.push(format!("{} has a build script", entry.path().display()));
+        }
+    }
+    for (file, words) in [("Cargo.toml", ["link-arg", "opt-level = \"s\""]), (".cargo/config.toml", ["flags", "FLAGS"])]
+    {
+        let text = fs::read_to_string(root().join(file)).unwrap_or_default();
+        offenders
+            .extend(words.iter().filter(|word| text.contains(**word)).map(|word| format!("{file} contains {word}")));
+    }
+    complain("the program is built as `cargo install` builds it: no build scripts, no flags", &offenders);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What must stay fast. `workload` holds the programs; `versus-puppet` compares them with the reference implementation,
-//! `budgets` counts the instructions they take, `layout` tells which functions they need.
+//! `budgets` counts the instructions they take.
 
-pub mod callgrind;
 pub mod comparison;
 pub mod ours;
 pub mod workload;

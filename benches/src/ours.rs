@@ -51,12 +51,11 @@ pub fn compile(compiler: &Compiler, node: &Node) -> Result<Catalog> {
 }
 
 /// How long one compilation takes in a warm process: code and data were read by an earlier one.
-pub fn warm_time(workload: &Workload, directory: &Path) -> Result<Duration> {
-    let (compiler, node) = (compiler(workload, Some(directory))?, node(workload)?);
-    drop(compile(&compiler, &node)?);
+pub fn warm_time(compiler: &Compiler, node: &Node) -> Result<Duration> {
+    drop(compile(compiler, node)?);
     repeated(|| {
         let begin = Instant::now();
-        let catalog = compile(&compiler, &node)?;
+        let catalog = compile(compiler, node)?;
         let time = begin.elapsed();
         drop(catalog);
         Ok(time)

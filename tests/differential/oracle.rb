@@ -2,7 +2,8 @@
 # frozen_string_literal: true
 
 # Answers what the reference implementation gives for programs: one JSON object a line in, one a line out, in the shape of
-# the corpora in tests/conformance. Needs Debian's puppet-agent, nothing else.
+# the corpora in tests/conformance. The reference is the Puppet or OpenVox that Ruby finds; docs/testing.md tells how to have
+# OpenVox 8 found. Nothing else is needed.
 
 ENV.update('TZ' => 'UTC', 'LC_ALL' => 'C.UTF-8', 'LANG' => 'C.UTF-8')
 Encoding.default_external = Encoding.default_internal = Encoding::UTF_8
@@ -14,7 +15,9 @@ require 'fileutils'
 require 'puppet'
 require 'puppet/pops/pn'
 
-SECONDS = 5
+SECONDS = Integer(ENV.fetch('SECONDS', 5))
+# The settings that questions may change.
+SETTINGS = { 'rich_data' => 'true', 'disable_warnings' => 'deprecations' }.freeze
 NODE = 'test.example.com'
 FACTS = {
   'hostname' => 'test', 'domain' => 'example.com', 'fqdn' => NODE, 'certname' => NODE, 'clientcert' => NODE,
@@ -93,6 +96,7 @@ class Oracle
   def prepare(question)
     Puppet[:strict] = question.fetch('strict', 'error').to_sym
     Puppet[:strict_variables] = question.fetch('strict_variables', true)
+    SETTINGS.merge(question['settings'] || {}).each { |name, value| Puppet[name.to_sym] = value }
     [$unique_warnings, $deprecation_warnings, $logged_deprecation_warnings].compact.each(&:clear)
     Puppet::Util::Log.close_all
     @logged = []
@@ -174,7 +178,7 @@ class Oracle
   end
 
   def describe_resource(resource, with_tags)
-    data = Puppet.override({ rich_data: true }, 'rich data') { resource.to_data_hash }
+    data = Puppet.override({ rich_data: Puppet[:rich_data] }, 'rich data') { resource.to_data_hash }
     parameters = (data['parameters'] || {}).sort_by { |name, _| name.to_s }.to_h
     result = { 'type' => data['type'], 'title' => data['title'], 'parameters' => parameters }
     result['exported'] = true if data['exported']
@@ -288,11 +292,13 @@ class Oracle
   end
 end
 
-Dir.mktmpdir('oracle') do |scratch|
-  oracle = Oracle.new(scratch)
-  $stdout.sync = true
-  $stdin.each_line do |line|
-    question = JSON.parse(line)
-    puts JSON.generate({ 'id' => question['id'] }.merge(oracle.answer(question)))
+if $PROGRAM_NAME == __FILE__
+  Dir.mktmpdir('oracle') do |scratch|
+    oracle = Oracle.new(scratch)
+    $stdout.sync = true
+    $stdin.each_line do |line|
+      question = JSON.parse(line)
+      puts JSON.generate({ 'id' => question['id'] }.merge(oracle.answer(question)))
+    end
   end
 end

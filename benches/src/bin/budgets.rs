@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use bunraku_benches::comparison::home;
 use bunraku_benches::workload::BUDGETED;
-use bunraku_benches::{Result, callgrind, ours};
+use bunraku_benches::{Result, ours};
 
 /// What a count may be over its budget, in hundredths.
 const TOLERANCE: u64 = 5;
@@ -49,11 +49,15 @@ fn run(key: &str) -> Result<()> {
 }
 
 fn count(key: &str) -> Result<u64> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["run", key]);
-    let text = callgrind::watch(&command, Path::new("/dev/null"))?;
-    let collected = text.lines().find_map(|line| line.split_once("Collected : "));
-    let (_, number) = collected.ok_or_else(|| format!("nothing was counted:\n{text}"))?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(std::env::current_exe()?)
+        .args(["run", key])
+        .output()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let collected = said.lines().find_map(|line| line.split_once("Collected : ")).filter(|_| output.status.success());
+    let (_, number) = collected.ok_or_else(|| format!("nothing was counted:\n{said}"))?;
     Ok(number.trim().parse()?)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Needs Debian's `puppet-agent` and `puppet-module-*` packages, and the program itself beside this one:
 //! `cargo build --release && target/release/versus-puppet`. Writes `docs/benchmarks.md`; only ratios count, for
-//! both were measured under the same load. With the keys of workloads, or `parsing`, `cold` and `growth`, it runs those
-//! alone and writes nothing.
+//! both were measured under the same load. With the keys of workloads, or `parsing`, `cold`, `growth` and `kept`, it runs
+//! those alone and writes nothing.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bunraku_benches::Result;
-use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, parsing, program, warm};
+use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, kept, parsing, program, warm};
 use bunraku_benches::workload::{self, Workload};
 
 /// Where Debian's packages of modules put them.
@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         [] => everything(),
         [mode, key, directory] if mode == "measure" => measure(key, Path::new(directory)),
+        [mode, directory] if mode == "keep" => keep(Path::new(directory)),
         keys => some(keys),
     };
     match outcome {
@@ -38,6 +39,11 @@ fn measure(key: &str, directory: &Path) -> Result<()> {
     Ok(())
 }
 
+fn keep(directory: &Path) -> Result<()> {
+    println!("{}", kept::keep(directory)?);
+    Ok(())
+}
+
 fn find(key: &str) -> Result<Workload> {
     workload::find(key).ok_or_else(|| format!("no workload {key}").into())
 }
@@ -50,6 +56,7 @@ fn some(keys: &[String]) -> Result<()> {
             "parsing" => println!("{}", line(&parsing::compare(Path::new(MODULES))?.row)?),
             "cold" => drop(cold_rows(&scratch)?),
             "growth" => println!("{}", growth_text(&scratch)?),
+            "kept" => println!("{}", kept::text(&scratch.directory("kept"))?),
             key => println!("{}", line(&warm_row(&find(key)?, &scratch)?)?),
         }
     }
@@ -69,15 +76,17 @@ fn everything() -> Result<()> {
     }
     rows.extend(cold_rows(&scratch)?);
     let growth = growth_text(&scratch)?;
+    let kept = kept::text(&scratch.directory("kept"))?;
 
     let mut text = format!(
         "# Benchmarks\n\nWritten by `cargo build --release && target/release/versus-puppet`: the same work done by \
          both implementations in one run on one machine, each in a process of its own. Unless a line says otherwise the \
          process is warm: code and data were read by an earlier compilation; the median counts, for Bunraku that of five \
          processes, two before the reference and three after it. Only ratios say something; \
-         times depend on the machine and its load. Memory is the most that was resident, in brackets without the pages of \
-         files, which processes share. Versions: {}, {}.\n\n\
-         | work | Bunraku | Puppet | times faster | goal | memory, MB (own) |\n|---|---|---|---|---|---|\n",
+         times depend on the machine and its load. Memory is private: what the process \
+         has written to, while a catalog is there; in brackets with its share of the pages of files that processes have \
+         in common (`Pss`). Versions: {}, {}.\n\n\
+         | work | Bunraku | Puppet | times faster | goal | private memory, MB (Pss) |\n|---|---|---|---|---|---|\n",
         version(Command::new(&bunraku).arg("--version"))?,
         version(Command::new("puppet").arg("--version")).map(|version| format!("Puppet {version}"))?,
     );
@@ -87,7 +96,7 @@ fn everything() -> Result<()> {
     write!(
         text,
         "\nParsing and validating: {:.0} MB/s on one core, the reference {:.2} MB/s; two threads are {:.2} times as fast as \
-         one. The program starts in {}. {growth}\n",
+         one. The program starts in {}. {growth}\n\n{kept}\n",
         parsing.rate(parsing.row.ours.time),
         parsing.rate(parsing.row.theirs.time),
         parsing.scaling,
@@ -144,8 +153,8 @@ fn line(row: &Row) -> Result<String> {
 }
 
 fn megabytes(memory: Memory) -> String {
-    let [resident, own] = [memory.resident, memory.own].map(|kilobytes| kilobytes as f64 / 1024.0);
-    format!("{resident:.0} ({own:.0})")
+    let [private, proportional] = [memory.private, memory.proportional].map(|kilobytes| kilobytes as f64 / 1024.0);
+    format!("{private:.1} ({proportional:.1})")
 }
 
 fn shown(time: Duration) -> String {

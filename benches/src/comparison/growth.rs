@@ -15,7 +15,8 @@ pub fn by_resources(scratch: &Path) -> Result<Vec<(usize, Duration)>> {
             let workload = workload::resources(count as usize);
             let directory = scratch.join(format!("resources{count}"));
             super::warm::write_files(&workload, &directory)?;
-            Ok((count as usize, ours::warm_time(&workload, &directory)? / count))
+            let (compiler, node) = (ours::compiler(&workload, Some(&directory))?, ours::node(&workload)?);
+            Ok((count as usize, ours::warm_time(&compiler, &node)? / count))
         })
         .collect()
 }

@@ -6,6 +6,7 @@
 
 pub mod cold;
 pub mod growth;
+pub mod kept;
 pub mod parsing;
 pub mod warm;
 
@@ -18,7 +19,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{Result, ours};
 
-/// How long a piece of work took, and how much memory the process needed.
+/// How long a piece of work took, and how much memory the process had at the end.
 #[derive(Debug, Clone, Copy)]
 pub struct Measured {
     /// The median of several runs.
@@ -27,20 +28,19 @@ pub struct Measured {
     pub memory: Option<Memory>,
 }
 
-/// How much memory a process needed, in kilobytes.
+/// How much memory a process has, in kilobytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory {
-    /// The most that was resident.
-    pub resident: u64,
-    /// How much of it were no pages of files: the code of a program and its libraries is there once for all processes,
-    /// and can be read again.
-    pub own: u64,
+    /// What it has written to, which no other process can share.
+    pub private: u64,
+    /// The same, and its share of the pages of files that processes have in common (`Pss`).
+    pub proportional: u64,
 }
 
 impl Measured {
     /// As one process tells another.
     pub fn to_json(self) -> Json {
-        let memory = self.memory.map(|memory| json!({"resident": memory.resident, "own": memory.own}));
+        let memory = self.memory.map(|memory| json!({"private": memory.private, "proportional": memory.proportional}));
         json!({"seconds": self.time.as_secs_f64(), "memory": memory})
     }
 
@@ -48,7 +48,8 @@ impl Measured {
         let json: Json = serde_json::from_slice(text)?;
         let seconds = json.get("seconds").and_then(Json::as_f64).ok_or("no time was measured")?;
         let kilobytes = |name| json.get("memory")?.get(name)?.as_u64();
-        let memory = kilobytes("resident").zip(kilobytes("own")).map(|(resident, own)| Memory { resident, own });
+        let memory = kilobytes("private").zip(kilobytes("proportional"));
+        let memory = memory.map(|(private, proportional)| Memory { private, proportional });
         Ok(Measured { time: Duration::try_from_secs_f64(seconds)?, memory })
     }
 }
@@ -102,15 +103,14 @@ pub fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-/// The most memory that this process had so far.
+/// The memory that this process has now.
 pub fn memory() -> Option<Memory> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let rollup = std::fs::read_to_string("/proc/self/smaps_rollup").ok()?;
     let kilobytes = |name: &str| -> Option<u64> {
-        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        let line = rollup.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse().ok()
     };
-    let resident = kilobytes("VmHWM:")?;
-    Some(Memory { resident, own: resident.saturating_sub(kilobytes("RssFile:")?) })
+    Some(Memory { private: kilobytes("Private_Dirty:")?, proportional: kilobytes("Pss:")? })
 }
 
 /// Has the reference do a piece of work.

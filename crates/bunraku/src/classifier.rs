@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_compiler::Node;
 use bunraku_environment::world::Command;
 use bunraku_environment::{Settings, World};
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
@@ -70,8 +70,11 @@ impl Classification {
         Ok(Classification { environment, classes, parameters })
     }
 
-    /// Gives the node its classes and parameters.
+    /// Gives the node its classes and parameters, and puts it into the environment that is said to be its own, if one is.
     pub fn apply(self, node: &mut Node) {
+        if let Some(environment) = &self.environment {
+            node.move_to(environment);
+        }
         node.classes = self.classes;
         node.parameters = self.parameters;
     }

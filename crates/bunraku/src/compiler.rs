@@ -10,6 +10,8 @@ use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
 use bunraku_syntax::Issue;
 
+use crate::Outcome;
+
 /// Compiles catalogs of an environment, for any number of nodes and on any number of threads.
 #[derive(Debug)]
 pub struct Compiler {
@@ -26,12 +28,18 @@ impl Compiler {
         let environment = Arc::new(environment);
         let hiera = Arc::new(Hiera::of(&environment)?);
         let ruby = Ruby::new(environment.clone(), ruby);
-        Ok(Compiler { environment, library: crate::library(), hiera, ruby, exported: None })
+        let library = crate::library(environment.settings.target);
+        Ok(Compiler { environment, library, hiera, ruby, exported: None })
     }
 
     /// The compiler with what nodes export.
     pub fn with_exported(self, exported: Arc<ExportedResources>) -> Compiler {
         Compiler { exported: Some(exported), ..self }
+    }
+
+    /// The compiler with other functions in Rust.
+    pub fn with_library(self, library: Library) -> Compiler {
+        Compiler { library, ..self }
     }
 
     /// The environment.
@@ -44,13 +52,22 @@ impl Compiler {
         &self.library
     }
 
-    /// Compiles the catalog of a node.
-    pub fn compile(&self, node: &Node) -> Compiled {
+    /// Compiles what the agent of a node gets.
+    pub fn compile(&self, node: &Node) -> Outcome {
         self.compile_within(node, &Limits::default())
     }
 
-    /// Compiles the catalog of a node, unless it takes too long or is not wanted any more.
-    pub fn compile_within(&self, node: &Node, limits: &Limits) -> Compiled {
+    /// The same, unless it takes too long or is not wanted any more.
+    pub fn compile_within(&self, node: &Node, limits: &Limits) -> Outcome {
+        self.complete(node, limits).into()
+    }
+
+    /// Compiles the catalog with the virtual and exported resources that no agent gets.
+    pub fn compile_complete(&self, node: &Node) -> Compiled {
+        self.complete(node, &Limits::default())
+    }
+
+    fn complete(&self, node: &Node, limits: &Limits) -> Compiled {
         let options = Options {
             foreign: Some(&self.ruby),
             hiera: Some(&self.hiera),

@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bunraku::{
-    Compiled, Compiler, Environment, Library, Limits, Memory, Node, Options, RubyOptions, RunMode, Settings, Value,
-    wire,
+    Compiler, Environment, Library, Limits, Memory, Node, Outcome, RubyOptions, RunMode, Settings, Target, Value, wire,
 };
 
 /// What threads have that nobody thought about.
@@ -35,7 +34,7 @@ fn on_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// The first error of a compilation, with its line.
-fn error(compiler: &Compiler, compiled: Compiled) -> String {
+fn error(compiler: &Compiler, compiled: Outcome) -> String {
     let failure = compiled.catalog.unwrap_err();
     let diagnostic = failure.diagnostics.first().unwrap();
     let line =
@@ -145,7 +144,8 @@ fn deep_data_is_used_on_a_small_stack() {
                 if let Ok(catalog) = &compiled.catalog {
                     // A catalog that cannot be written says so.
                     _ = wire::to_json(catalog, wire::Options::default());
-                    _ = wire::write_yaml(catalog, wire::Options::default(), &mut Vec::new());
+                    _ = wire::to_data(catalog, wire::Options::default())
+                        .map(|data| bunraku::notation::yaml::emit(&data));
                 }
                 drop(compiled);
             });
@@ -155,7 +155,7 @@ fn deep_data_is_used_on_a_small_stack() {
 
 #[test]
 fn every_function_takes_deep_data_on_a_small_stack() {
-    let library = bunraku::library();
+    let library = bunraku::library(Target::default());
     let node = deep_node();
     let modules = library.iter().filter_map(|native| native.function.module);
     let files: Vec<(String, String)> =
@@ -174,7 +174,7 @@ fn every_function_takes_deep_data_on_a_small_stack() {
                 let site = ("manifests/site.pp".to_owned(), call);
                 let files: Vec<_> = files.iter().cloned().chain([site]).collect();
                 let environment = environment(&files);
-                drop(bunraku::compile(&environment, &library, &node, Options::default()));
+                drop(bunraku_compiler::compile(&environment, &library, &node, bunraku_compiler::Options::default()));
             }
         }
     };
@@ -240,7 +240,8 @@ mod broken {
 fn a_bug_ends_one_compilation() {
     let library = Library::new(&[broken::ALL]);
     let environment = environment(&[("manifests/site.pp".to_owned(), "if $trusted { broken() }".to_owned())]);
-    let compile = |node: &Node| bunraku::compile(&environment, &library, node, Options::default());
+    let compile =
+        |node: &Node| bunraku_compiler::compile(&environment, &library, node, bunraku_compiler::Options::default());
     let failure = compile(&Node::new("web1")).catalog.unwrap_err();
     let message = failure.diagnostics.first().unwrap().issue.message().to_owned();
     assert_eq!(message, "internal error while compiling for node web1, please report it: a bug of ours");

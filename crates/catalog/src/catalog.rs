@@ -34,10 +34,7 @@ pub struct Catalog {
     pub edges: Vec<Edge>,
     /// Where relationships are written, for who compiled it: agents are not told.
     pub written: Written,
-    /// Each is on its own, in the room that a resource in the making leaves: all of them in one list would need room
-    /// beside that.
-    #[expect(clippy::vec_box, reason = "resources are large")]
-    resources: Vec<Box<Resource>>,
+    resources: Vec<Resource>,
     /// The places of the resources by reference, once one is looked for: most catalogs are only written.
     places: OnceLock<HashTable<usize>>,
 }
@@ -73,7 +70,7 @@ impl Catalog {
     pub fn add(&mut self, resource: Resource) {
         let known = self.position(&resource.reference).and_then(|place| self.resources.get_mut(place));
         match known {
-            Some(known) => **known = resource,
+            Some(known) => *known = resource,
             None => self.add_new(resource),
         }
     }
@@ -83,10 +80,10 @@ impl Catalog {
         let place = self.resources.len();
         if let Some(places) = self.places.get_mut() {
             let resources = &self.resources;
-            let rehash = |&at: &usize| resources.get(at).map_or(0, |known| hash_of(known));
+            let rehash = |&at: &usize| resources.get(at).map_or(0, hash_of);
             places.insert_unique(hash_of(&resource), place, rehash);
         }
-        self.resources.push(Box::new(resource));
+        self.resources.push(resource);
     }
 
     /// Makes room for this many more resources.
@@ -124,17 +121,17 @@ impl Catalog {
 
     /// The resource at a place.
     pub fn at(&self, position: usize) -> Option<&Resource> {
-        self.resources.get(position).map(Box::as_ref)
+        self.resources.get(position)
     }
 
     /// All resources in order.
     pub fn resources(&self) -> impl ExactSizeIterator<Item = &Resource> {
-        self.resources.iter().map(Box::as_ref)
+        self.resources.iter()
     }
 
     /// The resources themselves.
     pub fn into_resources(self) -> impl ExactSizeIterator<Item = Resource> {
-        self.resources.into_iter().map(|resource| *resource)
+        self.resources.into_iter()
     }
 
     /// How many resources there are.
@@ -145,6 +142,27 @@ impl Catalog {
     /// Whether there are no resources.
     pub fn is_empty(&self) -> bool {
         self.resources.is_empty()
+    }
+
+    /// Leaves what the agent of the node gets: resources that are virtual, as those are that are exported to others, are
+    /// not for it. Gives a catalog of what is exported.
+    pub fn for_agent(mut self) -> (Catalog, Catalog) {
+        let mut exported = Catalog::new(self.name.clone(), self.environment.clone());
+        exported.version = self.version.clone();
+        exported.code_id.clone_from(&self.code_id);
+        exported.catalog_uuid.clone_from(&self.catalog_uuid);
+        exported.tags = self.tags.clone();
+        exported.classes.clone_from(&self.classes);
+        for resource in self.resources().filter(|resource| resource.is_exported()) {
+            exported.add_new(resource.clone());
+        }
+        if !exported.is_empty() {
+            let is_there = |reference| exported.position(reference).is_some();
+            let edges = self.edges.iter().filter(|edge| is_there(&edge.source) && is_there(&edge.target));
+            exported.edges = edges.cloned().collect();
+        }
+        self.retain(|resource| !resource.is_virtual);
+        (self, exported)
     }
 
     /// Keeps only the resources for which `keep` holds, and the edges between them.
@@ -189,5 +207,33 @@ impl PartialEq for Catalog {
             && self.edges == other.edges
             && self.len() == other.len()
             && self.resources().all(|resource| other.resource(&resource.reference) == Some(resource))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resource::Kind;
+
+    #[test]
+    fn agents_do_not_get_what_is_meant_for_others() {
+        let mut catalog = Catalog::new("web1", "production");
+        for (title, exported, is_virtual) in
+            [("plain", false, false), ("virtual", false, true), ("exported", true, true), ("collected", true, false)]
+        {
+            let mut resource = Resource::new(Reference::new("Notify", title), Kind::CompilableType);
+            (resource.exported, resource.is_virtual) = (Some(exported), is_virtual);
+            catalog.edges.push(Edge { source: Reference::new("Class", "main"), target: resource.reference.clone() });
+            catalog.add(resource);
+        }
+        let titles = |catalog: &Catalog| -> Vec<String> {
+            catalog.resources().map(|resource| resource.reference.title.to_string()).collect()
+        };
+        let (agent, exported) = catalog.for_agent();
+        assert_eq!(
+            (titles(&agent), titles(&exported)),
+            (vec!["plain".to_owned(), "collected".to_owned()], vec!["exported".to_owned(), "collected".to_owned()],)
+        );
+        assert_eq!((exported.name.as_str(), exported.edges.len()), ("web1", 0));
     }
 }

@@ -1,9 +1,7 @@
 //! What is different between two catalogs.
 
-mod lines;
 mod render;
 
-pub use lines::{Line, diff_lines};
 pub use render::{Format, render};
 
 use bunraku_pcore::Value;
@@ -14,6 +12,7 @@ use crate::catalog::Catalog;
 use crate::edge::Edge;
 use crate::reference::Reference;
 use crate::resource::Resource;
+use crate::secret::{REDACTED, redacted};
 
 /// The differences, each list in the order of the catalog it comes from.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -45,7 +44,7 @@ pub struct Change {
     pub parameters: Vec<ParameterChange>,
 }
 
-/// A parameter with another value.
+/// A parameter with another value. Secrets in the values are redacted: a difference is made to be shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParameterChange {
     /// Its name.
@@ -54,8 +53,6 @@ pub struct ParameterChange {
     pub old: Option<Value>,
     /// The value in the new catalog.
     pub new: Option<Value>,
-    /// Whether the value must not be shown.
-    pub is_sensitive: bool,
 }
 
 impl Diff {
@@ -87,10 +84,12 @@ impl Diff {
 fn change(old: &Resource, new: &Resource) -> Option<Change> {
     let is_sensitive =
         |name: &EcoString| old.sensitive_parameters.contains(name) || new.sensitive_parameters.contains(name);
+    let shown = |name: &EcoString, value: &Value| if is_sensitive(name) { REDACTED.into() } else { redacted(value) };
     let names = old.parameters.keys().chain(new.parameters.keys().filter(|name| !old.parameters.contains_key(*name)));
     let changes = names.filter_map(|name| {
-        let (old, new) = (old.get(name).cloned(), new.get(name).cloned());
-        (old != new).then(|| ParameterChange { name: name.clone(), old, new, is_sensitive: is_sensitive(name) })
+        let (old, new) = (old.get(name), new.get(name));
+        let shown = |value: Option<&Value>| value.map(|value| shown(name, value));
+        (old != new).then(|| ParameterChange { name: name.clone(), old: shown(old), new: shown(new) })
     });
     let parameters: Vec<ParameterChange> = changes.collect();
     (!parameters.is_empty()).then(|| Change { reference: old.reference.clone(), parameters })
@@ -176,5 +175,98 @@ mod tests {
         assert!(render(&diff, Format::Html).contains("<span class=\"removed\">- &quot;&lt;&quot;</span>"));
         let json = render(&diff, Format::Json);
         assert!(json.contains("\"equal\": false") && json.contains("\"old\": \"<\""));
+    }
+
+    const FORMATS: [Format; 4] = [Format::Text, Format::Json, Format::Markdown, Format::Html];
+
+    /// A catalog with one resource whose parameter has a value, as if read from JSON.
+    fn holding(value: Value) -> Catalog {
+        let mut catalog = Catalog::new("node", "production");
+        let mut resource = Resource::new(Reference::new("notify", "a"), Kind::CompilableType);
+        resource.parameters.insert("x".into(), value);
+        catalog.add(resource);
+        catalog
+    }
+
+    #[test]
+    fn secrets_are_never_shown() {
+        let sent =
+            |secret: &str| Value::hash([("__ptype".into(), "Sensitive".into()), ("__pvalue".into(), secret.into())]);
+        let made = |secret: &str| Value::Sensitive(std::sync::Arc::new(secret.into()));
+        let deferred = |argument: Value| {
+            let arguments = Value::array([argument]);
+            Value::hash([
+                ("__ptype".into(), "Deferred".into()),
+                ("name".into(), "f".into()),
+                ("arguments".into(), arguments),
+            ])
+        };
+        let keyed = |secret: Value| Value::hash([(Value::from(1), secret)]);
+        let inside: [&dyn Fn(Value) -> Value; 5] = [
+            &|secret| secret,
+            &|secret| Value::array([Value::from("shown"), secret]),
+            &|secret| Value::hash([("password".into(), secret)]),
+            &deferred,
+            &keyed,
+        ];
+        for inside in inside {
+            for secret in [&sent as &dyn Fn(&str) -> Value, &made] {
+                let (old, new) = (holding(inside(secret("hunter2"))), holding(inside(secret("hunter3"))));
+                for (old, new) in [(&old, &new), (&old, &holding("open".into())), (&holding("open".into()), &new)] {
+                    let diff = Diff::new(old, new);
+                    assert_eq!(diff.changed.len(), 1, "a changed secret is a change");
+                    for text in FORMATS.map(|format| render(&diff, format)).into_iter().chain([format!("{diff:?}")]) {
+                        assert!(!text.contains("hunter") && text.contains("[redacted]"), "{text}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_that_either_catalog_calls_sensitive_are_not_shown() {
+        let (old, mut new) = (holding(Value::array(["hunter2".into()])), Catalog::new("node", "production"));
+        let mut resource = Resource::new(Reference::new("notify", "a"), Kind::CompilableType);
+        resource.parameters.insert("x".into(), "hunter3\nof two lines".into());
+        resource.sensitive_parameters.push("x".into());
+        new.add(resource);
+        for diff in [Diff::new(&old, &new), Diff::new(&new, &old)] {
+            for text in FORMATS.map(|format| render(&diff, format)) {
+                assert!(!text.contains("hunter") && text.contains("[redacted]"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_strings_are_compared_line_by_line() {
+        let lines = |changed: &[usize]| -> String {
+            (0..50_000)
+                .map(|line| if changed.contains(&line) { "new\n".to_owned() } else { format!("{line}\n") })
+                .collect()
+        };
+        check(
+            &[("a", "x", &lines(&[]))],
+            &[("a", "x", &lines(&[1, 49_999]))],
+            Format::Text,
+            "Changed resources:\n  ~ Notify[a]\n      x:\n          0\n        - 1\n        + new\n          2\n          3\n          4\n          \
+             …\n          49996\n          49997\n          49998\n        - 49999\n        + new\n",
+        );
+        // Nothing in common, and everything in another order.
+        let other: String = (0..50_000).map(|line| format!("other {line}\n")).collect();
+        let shuffled: String = (0..50_000).map(|line| format!("{}\n", line * 7_919 % 50_000)).collect();
+        for new in [other, shuffled] {
+            let diff = Diff::new(&holding(lines(&[]).into()), &holding(new.into()));
+            assert!(render(&diff, Format::Text).lines().count() > 50_000);
+        }
+    }
+
+    #[test]
+    fn the_ends_of_lines_count() {
+        let changed = |old: &str, new: &str, expected: &str| {
+            let expected = format!("Changed resources:\n  ~ Notify[a]\n      x:\n{expected}");
+            check(&[("a", "x", old)], &[("a", "x", new)], Format::Text, &expected);
+        };
+        changed("a\nb\n", "a\nb", "          a\n          b\n        - \n");
+        changed("a\nb", "a\r\nb", "        - a\n        + a\r\n          b\n");
     }
 }

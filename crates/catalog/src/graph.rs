@@ -5,11 +5,9 @@
 mod autorelation;
 mod cycle;
 mod dot;
-mod svg;
 mod written;
 
 pub use cycle::{Cycle, Step};
-pub use svg::to_svg;
 pub use written::{Line, Written};
 
 use bunraku_syntax::deep;

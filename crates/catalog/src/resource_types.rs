@@ -33,6 +33,12 @@ pub fn builtin(name: &str) -> Option<&'static ResourceType> {
     Some(found.made.get_or_init(found.make))
 }
 
+/// The resource type of a name as Puppet 8 has it, where it differs from [`builtin`].
+pub fn builtin_of_puppet8(name: &str) -> Option<&'static ResourceType> {
+    static PACKAGE: OnceLock<ResourceType> = OnceLock::new();
+    (name == "package").then(|| PACKAGE.get_or_init(package::resource_type_of_puppet8))
+}
+
 /// The names of all resource types that are known without looking into modules.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|builtin| builtin.name)

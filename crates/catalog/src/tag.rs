@@ -1,6 +1,6 @@
 //! Tags: an ordered set of names by which resources are selected.
 
-use bunraku_pcore::{lowercase, same_text};
+use bunraku_pcore::lowercase;
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
@@ -43,7 +43,7 @@ impl Tags {
         self.list.reserve_exact(other.len());
         for tag in other.iter() {
             // Those of the other set differ from each other.
-            if !self.list.iter().take(own).any(|known| same_text(known, tag)) {
+            if !self.list.iter().take(own).any(|known| known == tag) {
                 self.list.push(tag.clone());
             }
         }
@@ -71,7 +71,7 @@ impl Tags {
     pub fn contains(&self, tag: &str) -> bool {
         match &self.index {
             Some(index) => index.contains(tag),
-            None => self.list.iter().any(|it| same_text(it, tag)),
+            None => self.list.iter().any(|it| it == tag),
         }
     }
 

@@ -72,7 +72,7 @@ impl ReportCommand {
         // Modules can be looked at without an environment around them.
         let opened = setup.environment(RunMode::Server, None);
         let environment = opened.or_else(|_| setup.environment(RunMode::Server, Some("")))?;
-        let report = compat::report(&environment, &library());
+        let report = compat::report(&environment, &library(environment.settings.target));
         let shown = match self.format {
             Format::Text => to_text(&report),
             Format::Json => format!("{:#}\n", to_json(&report)),

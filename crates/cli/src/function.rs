@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use bunraku_compiler::function::{Native, Signature};
-use bunraku_pcore::mismatch::signature_text;
+use bunraku::pcore::mismatch::signature_text;
+use bunraku::{Native, Signature};
 use clap::{Args, Subcommand};
 
 use crate::output::print;
@@ -41,7 +41,7 @@ enum Action {
 impl FunctionCommand {
     /// Runs the command.
     pub(crate) fn run(self) -> ExitCode {
-        let library = bunraku::library();
+        let library = bunraku::library(bunraku::Target::default());
         let mut functions: Vec<&Native> = library.iter().collect();
         functions.sort_by_key(|native| native.function.name);
         let shown = match self.action {

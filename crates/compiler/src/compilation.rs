@@ -10,7 +10,7 @@ use bunraku_environment::{Code, Definitions, Environment, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Regexp, Type, Value};
-use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast};
+use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast, giving_up};
 
 use crate::build::Build;
 use crate::call_stack::CallStack;
@@ -161,7 +161,8 @@ impl<'e> Compilation<'e> {
 
     /// Logs what is questionable about code that was loaded since the last time.
     pub(crate) fn log_load_warnings(&mut self) {
-        self.logs.extend(errors_and_warnings(self.definitions.take_warnings()).1);
+        let findings = Findings::new(self.definitions.take_warnings(), &self.settings);
+        self.logs.extend(findings.logs);
     }
 
     /// Warns of an issue at a place.
@@ -247,27 +248,24 @@ impl<'e> Compilation<'e> {
         if code.errors().next().is_some() {
             return Err(self.load_failure(LoadFailure::Diagnostics(diagnostics.clone())));
         }
-        let (_, warnings) = errors_and_warnings(diagnostics.clone());
-        self.logs.extend(warnings);
+        self.logs.extend(Findings::new(diagnostics.clone(), &self.settings).logs);
         Ok(())
     }
 
     /// Code that cannot be used: one error is that error, of several each is logged and their number is the error.
     pub(crate) fn load_failure(&mut self, failure: LoadFailure) -> Unwind {
-        let (mut diagnostics, warnings) = match failure {
+        let Findings { mut errors, logs, warnings } = match failure {
             LoadFailure::Issue(issue) => return issue.into(),
-            LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
+            LoadFailure::Diagnostics(diagnostics) => Findings::new(diagnostics, &self.settings),
         };
-        self.logs.extend(warnings);
-        if diagnostics.len() == 1
-            && let Some(diagnostic) = diagnostics.pop()
+        self.logs.extend(logs);
+        if errors.len() == 1
+            && let Some(error) = errors.pop()
         {
-            return diagnostic.into();
+            return error.into();
         }
-        let count = diagnostics.len();
-        self.logs.extend(diagnostics.iter().map(|diagnostic| log_of(Level::Err, diagnostic)));
-        let message = format!("Language validation logged {count} errors. Giving up");
-        Unwind::from(Issue::new("", message).nowhere())
+        self.logs.extend(errors.iter().map(|error| log_of(Level::Err, error)));
+        Unwind::from(Issue::new("", giving_up(errors.len(), warnings)).nowhere())
     }
 
     /// The types of a function's parameters, evaluated once.
@@ -291,13 +289,32 @@ impl<'e> Compilation<'e> {
     }
 }
 
-/// Takes what is questionable from among what is wrong, as it is logged.
-pub(crate) fn errors_and_warnings(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Log>) {
-    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
-    let (errors, others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_error);
-    let warnings = others.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning);
-    let warnings = warnings.map(|warning| log_of(Level::Warning, warning)).collect();
-    (errors, warnings)
+/// What was found in code, taken apart.
+pub(crate) struct Findings {
+    /// Why it cannot be used.
+    pub(crate) errors: Vec<Diagnostic>,
+    /// What is questionable about it, as it is logged: of each file up to a number of warnings.
+    pub(crate) logs: Vec<Log>,
+    /// How many warnings there are, logged or not.
+    pub(crate) warnings: usize,
+}
+
+impl Findings {
+    pub(crate) fn new(diagnostics: Vec<Diagnostic>, settings: &Settings) -> Findings {
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+        let (errors, others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_error);
+        let mut counts = FxHashMap::default();
+        let is_logged = |warning: &&Diagnostic| {
+            let count: &mut usize = counts.entry((warning.file(), warning.severity)).or_default();
+            *count += 1;
+            match warning.severity {
+                Severity::Deprecation => settings.deprecations && *count <= settings.max_deprecations,
+                _ => *count <= settings.max_warnings,
+            }
+        };
+        let logs = others.iter().filter(is_logged).map(|warning| log_of(Level::Warning, warning)).collect();
+        Findings { errors, logs, warnings: others.len() }
+    }
 }
 
 fn log_of(level: Level, diagnostic: &Diagnostic) -> Log {

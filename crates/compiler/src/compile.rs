@@ -11,9 +11,10 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Issue, Location, deep};
 
 use crate::build::illegal_jump;
-use crate::compilation::{Compilation, errors_and_warnings};
+use crate::compilation::{Compilation, Findings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
+use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::Library;
@@ -21,6 +22,7 @@ use crate::issues::RUNTIME_ERROR;
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::node::Node;
+use crate::settings::Settings;
 use crate::unwind::{Outcome, Unwind};
 
 /// What a compilation may use besides an environment and its functions.
@@ -47,29 +49,24 @@ pub struct Compiled {
     pub logs: Vec<Log>,
 }
 
-/// Why there is no catalog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The errors: one, or several if the main manifests cannot be used.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Whether the text of the main manifests is at fault, so that nothing was defined.
-    pub is_parse_failure: bool,
-}
-
 /// Compiles the catalog of a node.
 ///
 /// A panic is a bug of ours; it ends this compilation and nothing else.
 pub fn compile(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
-    catch_unwind(AssertUnwindSafe(|| deep(|| compile_all(environment, library, node, options))))
-        .unwrap_or_else(|panic| failed(internal_error(panic.as_ref(), &node.name), Vec::new()))
+    catch_unwind(AssertUnwindSafe(|| deep(|| compile_all(environment, library, node, options)))).unwrap_or_else(
+        |panic| {
+            let diagnostic = internal_error(panic.as_ref(), &node.name);
+            failed(Failure::of(diagnostic, environment), Vec::new())
+        },
+    )
 }
 
 /// What is said about a bug of ours.
-fn internal_error(panic: &(dyn Any + Send), node: &str) -> Failure {
+fn internal_error(panic: &(dyn Any + Send), node: &str) -> Diagnostic {
     let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     let reason = text.unwrap_or("no reason is known");
     let message = format!("internal error while compiling for node {node}, please report it: {reason}");
-    Failure { diagnostics: vec![Issue::new("INTERNAL_ERROR", message).nowhere()], is_parse_failure: false }
+    Issue::new("INTERNAL_ERROR", message).nowhere()
 }
 
 fn compile_all(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
@@ -82,7 +79,7 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure { diagnostics: vec![issue.nowhere()], is_parse_failure }, Vec::new())
+                failed(Failure::new(vec![issue.nowhere()], 0, is_parse_failure, environment), Vec::new())
             };
             match (environment.config_version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
@@ -91,14 +88,18 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
             }
         }
         Err(failure) => {
-            let (diagnostics, warnings) = match failure {
-                LoadFailure::Issue(issue) => (vec![issue.nowhere()], Vec::new()),
-                LoadFailure::Diagnostics(diagnostics) => errors_and_warnings(diagnostics),
+            let refused = |issue: Issue| Findings { errors: vec![issue.nowhere()], logs: Vec::new(), warnings: 0 };
+            let Findings { errors: diagnostics, logs, warnings } = match failure {
+                LoadFailure::Issue(issue) => refused(issue),
+                LoadFailure::Diagnostics(diagnostics) => match Settings::of(environment) {
+                    Ok(settings) => Findings::new(diagnostics, &settings),
+                    Err(issue) => refused(issue),
+                },
             };
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, is_parse_failure }, warnings)
+            failed(Failure::new(diagnostics, warnings, is_parse_failure, environment), logs)
         }
     }
 }
@@ -106,11 +107,15 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
 fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
+    let environment = compilation.environment;
     match outcome {
-        Ok(value) => Compiled { catalog: Ok(compilation.into_catalog()), value, logs },
+        Ok(value) => match compilation.into_catalog() {
+            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => failed(Failure::of(issue.nowhere(), environment), logs),
+        },
         Err(unwind) => {
-            let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure { diagnostics, is_parse_failure: false }, logs)
+            let diagnostic = compilation.diagnostic(unwind);
+            failed(Failure::of(diagnostic, environment), logs)
         }
     }
 }

@@ -72,7 +72,7 @@ impl<'c, 'e> Frame<'c, 'e> {
 
     /// Puts local variables on top.
     pub(crate) fn push_locals(&mut self, variables: Locals) {
-        self.layer = Some(self.compilation.scopes.push(self.layer, Content::Local(variables)));
+        self.layer = Some(self.compilation.scopes.push(self.scope, self.layer, Content::Local(variables)));
     }
 
     /// Takes the value of a local variable away, when nothing will ask for it any more.
@@ -82,7 +82,7 @@ impl<'c, 'e> Frame<'c, 'e> {
 
     /// Puts a match on top: its groups are seen as `$0`, `$1`, ….
     pub(crate) fn push_match(&mut self, found: Match) {
-        self.layer = Some(self.compilation.scopes.push(self.layer, Content::Match(found)));
+        self.layer = Some(self.compilation.scopes.push(self.scope, self.layer, Content::Match(found)));
     }
 
     /// The value of a variable that is seen from here; the name may be qualified.
@@ -146,7 +146,7 @@ impl<'c, 'e> Frame<'c, 'e> {
         if let Some((class, variable)) = name.trim_start_matches("::").rsplit_once("::")
             && let Some(scope) = self.compilation.class_scope(&class.to_lowercase())
         {
-            return Ok(matches!(scopes.lookup(variable, scope, None), Lookup::Found(_)));
+            return Ok(!matches!(scopes.lookup(variable, scope, scopes.innermost(scope)), Lookup::Unknown));
         }
         Ok(variable::find(name, self)?.is_some())
     }

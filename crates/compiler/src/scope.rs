@@ -60,6 +60,8 @@ pub struct Scope {
 /// What lies on top of a scope for a while.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
+    /// The scope it lies on.
+    scope: ScopeId,
     /// The layer below, if any.
     pub(crate) below: Option<LayerId>,
     /// What it holds.
@@ -269,10 +271,22 @@ impl Scopes {
     }
 
     /// Puts a layer on top of `below`.
-    pub(crate) fn push(&mut self, below: Option<LayerId>, content: Content) -> LayerId {
+    pub(crate) fn push(&mut self, scope: ScopeId, below: Option<LayerId>, content: Content) -> LayerId {
         let id = LayerId(u32::try_from(self.layers.len()).unwrap_or(u32::MAX));
-        self.layers.push(Layer { below, content });
+        self.layers.push(Layer { scope, below, content });
         id
+    }
+
+    /// The innermost layer on a scope, wherever evaluation is.
+    pub(crate) fn innermost(&self, scope: ScopeId) -> Option<LayerId> {
+        let index = self.layers.iter().rposition(|layer| layer.scope == scope)?;
+        Some(LayerId(u32::try_from(index).unwrap_or(u32::MAX)))
+    }
+
+    /// Looks a name up in a scope and then in the layers on it, and nowhere else.
+    pub(crate) fn lookup_here(&self, name: &str, scope: ScopeId) -> Lookup<'_> {
+        let variable = self.get(scope).variables.get(name).map(Lookup::Found);
+        variable.or_else(|| self.lookup_in_layers(name, None, self.innermost(scope))).unwrap_or(Lookup::Unknown)
     }
 
     /// How many layers there are: to be handed to [`Scopes::pop_to`] when the construct ends that adds some.

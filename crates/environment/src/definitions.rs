@@ -291,7 +291,7 @@ impl<'e> Definitions<'e> {
 
     fn add_node(&mut self, node: &'e ast::Node) -> Result<(), LoadFailure> {
         for matcher in &node.matches {
-            let name = node_name(matcher);
+            let name = node_name(matcher, self.environment.settings.target);
             if let Some(other) = self.nodes.get(&name) {
                 let place = self.place(other.definition.span);
                 return Err(issues::node_twice(&name, &place).on_line(node.span).into());

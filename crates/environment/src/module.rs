@@ -114,6 +114,9 @@ impl Metadata {
         let unparsable =
             |error: serde_json::Error| Fault::Unparsable(issues::metadata_unparsable(module, &error.to_string()));
         // Most of a file is about operating systems: what nobody asks for is not made into values.
+        if text.is_empty() {
+            return Ok(None);
+        }
         let data: FxHashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
             Ok(data) => data,
             // No object: what it is does not matter as long as it is JSON.

@@ -2,22 +2,63 @@
 
 mod bcrypt;
 mod md5_crypt;
-mod sha_crypt;
+
+use std::array;
 
 use hmac::{Hmac, KeyInit, Mac};
+use pbkdf2::pbkdf2_hmac_array;
+use sha_crypt::{Params, sha256_crypt, sha512_crypt};
 use sha2::{Sha256, Sha512};
 
 /// The alphabet of salts and hashes.
 const ALPHABET: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// The hash of a password by a method (`1`, `5`, `6` or `2b`) and a salt; nothing if the salt is no good.
-pub(crate) fn crypt(password: &[u8], method: &str, salt: &str) -> Option<String> {
-    match method {
+/// The longest password the C library takes, in bytes.
+const LONGEST: usize = 511;
+
+/// What the C library gives in place of a hash.
+const FAILURE: &str = "*0";
+
+/// The hash of a password by a method (`1`, `5`, `6`, `2a`, `2b`, `2x` or `2y`) and a salt of letters of the alphabet.
+pub(crate) fn crypt(password: &[u8], method: &str, salt: &str) -> String {
+    let hash = match method {
+        _ if password.len() > LONGEST => None,
         "1" => Some(md5_crypt::crypt(password, salt)),
-        "5" => Some(sha_crypt::crypt(password, salt, sha_crypt::Method::Sha256)),
-        "6" => Some(sha_crypt::crypt(password, salt, sha_crypt::Method::Sha512)),
+        "5" => Some(sha256(password, salt)),
+        "6" => Some(sha512(password, salt)),
         _ => bcrypt::crypt(password, method, salt),
-    }
+    };
+    hash.unwrap_or_else(|| FAILURE.to_owned())
+}
+
+/// The method `$5$`.
+fn sha256(password: &[u8], salt: &str) -> String {
+    let salt: String = salt.chars().take(16).collect();
+    let digest = sha256_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
+    // Bytes ten apart belong together, and each group starts two places before the one before.
+    let order: [_; 10] = array::from_fn(|step| rotated([step, step + 10, step + 20], step));
+    let mut hash = format!("$5${salt}$");
+    push_digest(&digest, &order, &mut hash);
+    let [.., last_but_one, last] = digest;
+    push_letters(u32::from(last) << 8 | u32::from(last_but_one), 3, &mut hash);
+    hash
+}
+
+/// The method `$6$`.
+fn sha512(password: &[u8], salt: &str) -> String {
+    let salt: String = salt.chars().take(16).collect();
+    let digest = sha512_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
+    let order: [_; 21] = array::from_fn(|step| rotated([step, step + 21, step + 42], 2 * step));
+    let mut hash = format!("$6${salt}$");
+    push_digest(&digest, &order, &mut hash);
+    let [.., last] = digest;
+    push_letters(u32::from(last), 2, &mut hash);
+    hash
+}
+
+fn rotated(mut bytes: [usize; 3], by: usize) -> [usize; 3] {
+    bytes.rotate_right(by % 3);
+    bytes
 }
 
 /// Bits as letters of the alphabet, the least significant ones first.
@@ -38,13 +79,13 @@ fn push_digest(digest: &[u8], order: &[[usize; 3]], hash: &mut String) {
 }
 
 /// The key that PBKDF2 with HMAC-SHA-512 derives from a password.
-pub(crate) fn pbkdf2_sha512(password: &[u8], salt: &[u8], iterations: u64, length: usize) -> Vec<u8> {
-    Hmac::<Sha512>::new_from_slice(password).map_or_else(|_| Vec::new(), |base| pbkdf2(&base, salt, iterations, length))
+pub(crate) fn pbkdf2_sha512(password: &[u8], salt: &[u8], iterations: u32) -> [u8; 128] {
+    pbkdf2_hmac_array::<Sha512, 128>(password, salt, iterations)
 }
 
 /// The key that PBKDF2 with HMAC-SHA-256 derives from a password.
-pub(crate) fn pbkdf2_sha256(password: &[u8], salt: &[u8], iterations: u64, length: usize) -> Vec<u8> {
-    Hmac::<Sha256>::new_from_slice(password).map_or_else(|_| Vec::new(), |base| pbkdf2(&base, salt, iterations, length))
+pub(crate) fn pbkdf2_sha256(password: &[u8], salt: &[u8], iterations: u32) -> [u8; 32] {
+    pbkdf2_hmac_array::<Sha256, 32>(password, salt, iterations)
 }
 
 /// What a key signs a text with, by HMAC-SHA-256.
@@ -54,39 +95,41 @@ pub(crate) fn hmac_sha256(key: &[u8], text: &[u8]) -> Vec<u8> {
     signed.unwrap_or_default()
 }
 
-fn pbkdf2(base: &(impl Mac + Clone), salt: &[u8], iterations: u64, length: usize) -> Vec<u8> {
-    let mut key = Vec::with_capacity(length);
-    for block in 1_u32.. {
-        if key.len() >= length {
-            break;
-        }
-        let mut last = base.clone().chain_update(salt).chain_update(block.to_be_bytes()).finalize().into_bytes();
-        let mut mixed = last.to_vec();
-        for _ in 1..iterations {
-            last = base.clone().chain_update(last).finalize().into_bytes();
-            mixed.iter_mut().zip(last.iter()).for_each(|(mixed, byte)| *mixed ^= byte);
-        }
-        key.extend(mixed);
-    }
-    key.truncate(length);
-    key
-}
-
 #[cfg(test)]
 mod tests {
-    use super::crypt;
+    use super::*;
 
+    /// Recorded from Ruby's `String#crypt`, which is the C library's.
     #[test]
     fn hashes_are_those_of_the_c_library() {
-        let check = |method: &str, salt: &str, expected: &str| {
-            assert_eq!(crypt(b"password", method, salt).as_deref(), Some(expected));
+        let check = |password: &str, method: &str, salt: &str, expected: &str| {
+            assert_eq!(crypt(password.as_bytes(), method, salt), expected, "{password} {salt}");
         };
-        check("1", "salt", "$1$salt$qJH7.N4xYta3aEG/dfqo/0");
-        check("5", "salt", "$5$salt$Gcm6FsVtF/Qa77ZKD.iwsJlCVPY0XSMgLJL0Hnww/c1");
+        check("password", "1", "salt", "$1$salt$qJH7.N4xYta3aEG/dfqo/0");
+        check("password", "5", "salt", "$5$salt$Gcm6FsVtF/Qa77ZKD.iwsJlCVPY0XSMgLJL0Hnww/c1");
         check(
+            "password",
             "6",
             "salt",
             "$6$salt$IxDD3jeSOb5eB1CX5LBsqZFVkJdido3OUILO5Ifz5iwMuTS4XMS130MTSuDDl3aCI6WouIL9AjRbLCelDCy.g.",
         );
+        let (phrase, salt) = ("secret passphrase é", "abcdefghijklmnopqrst");
+        check(phrase, "1", salt, "$1$abcdefgh$TR5WvodLrWC4H25lfSj.y.");
+        check(phrase, "5", salt, "$5$abcdefghijklmnop$CCB1sGz/kUSYRnkJmC4GjaXulFTjg2/dlD5E2kOj9n.");
+        check(
+            phrase,
+            "6",
+            salt,
+            "$6$abcdefghijklmnop$lS3lom1Dg8sWi0Gzc4c1C1/jcDJKdamADF5wdYCqNs28dgjevlQNnLXlOpb6HG5hkTE8dvnL0ANwiWljOINZ0.",
+        );
+        check(&"a".repeat(100), "5", "s", "$5$s$F78J5eTZ.Nj/cmegGD2tFhqWI0bCt8A7vXbxE4kMpb3");
+        check(
+            &"x".repeat(511),
+            "6",
+            "salt",
+            "$6$salt$gj8yl86N5SjYIMhmh7M8qbvEeRS7fmQ1EDmMXxDMNdK.rSUHbiPAgfdu4ulOxuIj57wBxfItXgCY26iaJlD6C.",
+        );
+        check(&"x".repeat(512), "6", "salt", "*0");
+        check("password", "2b", "32$CCCCCCCCCCCCCCCCCCCCC.", "*0");
     }
 }

@@ -26,15 +26,8 @@ pub(crate) fn of_texts(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     })
 }
 
-/// Of any values. Versions and times have an order of their own, everything else is compared as text.
+/// Of any values, compared as text.
 pub(crate) fn of_any(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
-    let same_kind = |kind: fn(&Value) -> bool| !values.is_empty() && values.iter().all(kind);
-    if same_kind(|value| matches!(value, Value::SemVer(_)))
-        || same_kind(|value| matches!(value, Value::Timespan(_)))
-        || same_kind(|value| matches!(value, Value::Timestamp(_)))
-    {
-        return of_comparable(call, values);
-    }
     of_some(call, values, |call, one, other| match numbers(one, other) {
         Some(ordering) => {
             warn(call, "String", "Numeric");
@@ -47,8 +40,8 @@ pub(crate) fn of_any(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     })
 }
 
-/// Of the numbers in an array.
-pub(crate) fn of_numbers_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
+/// Of the values in an array that can be compared with each other.
+pub(crate) fn of_comparable_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     if call.block.is_some() { by_block(call, values) } else { of_comparable(call, values) }
 }
 

@@ -1,6 +1,6 @@
 //! Ruby's random numbers: the Mersenne Twister (MT19937), seeded with a number of any size.
-
-use std::time::{SystemTime, UNIX_EPOCH};
+//!
+//! Only for functions that give the same each time; what nobody may foresee comes from `entropy.rs`.
 
 use md5::{Digest, Md5};
 
@@ -17,12 +17,6 @@ impl Random {
     /// A generator whose seed is the MD5 sum of a text, read as a number.
     pub(crate) fn from_md5(text: &str) -> Random {
         Random::from_digest(&Md5::digest(text.as_bytes()))
-    }
-
-    /// A generator that gives other numbers each time.
-    pub(crate) fn from_time(now: SystemTime) -> Random {
-        let nanoseconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        Random::from_digest(&nanoseconds.to_be_bytes())
     }
 
     /// A generator whose seed is a number given as bytes, the most significant one first.

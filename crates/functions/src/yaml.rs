@@ -1,6 +1,6 @@
 //! YAML as Ruby's library Psych reads and writes it.
 
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::{Value, limits};
 
@@ -15,7 +15,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
 /// The text of a value, with inner collections moved to the right by so many blanks.
 pub(crate) fn dump(value: &Value, indentation: usize) -> Result<String, Issue> {
     limits::check_indented(value, indentation)?;
-    Ok(yaml::emit_indented(value, i32::try_from(indentation).unwrap_or(i32::MAX)))
+    Ok(yaml::emit_indented(value, indentation))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The backends that are built in: each makes data of the bytes of a file.
 
 pub(crate) mod eyaml;
-pub mod hocon;
+mod hocon;
 mod json;
 mod yaml;
 
@@ -9,12 +9,12 @@ use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_environment::Strict;
+use bunraku_notation::yaml::Foreign;
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Error;
-use crate::yaml::Foreign;
 
 /// The data of a file or function: one hash.
 #[derive(Debug, Default)]

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku_environment::world::Stamp;
 use bunraku_environment::{Environment, Strict, World};
+use bunraku_notation::yaml;
 use bunraku_syntax::Issue;
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -13,7 +14,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::backends::Data;
 use crate::config::{Config, Layer, Setting};
 use crate::error::Error;
-use crate::yaml;
 
 /// No file of data may be larger.
 const MAXIMUM_FILE_SIZE: u64 = 256 * 1024 * 1024;

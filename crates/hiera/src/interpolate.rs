@@ -128,10 +128,13 @@ impl Invocation<'_> {
     fn scope_root(&mut self, root: &EcoString) -> Result<Value, Error> {
         let (event, value) = if let Some(value) = self.overrides.and_then(|overrides| overrides.get_str(root)) {
             (Event::FoundInOverrides, value.clone())
+        } else if let Some(default) = self.defaults.and_then(|defaults| defaults.get_str(root)) {
+            match self.find_variable(root) {
+                Ok(Some(value)) => (Event::Found, value),
+                Ok(None) | Err(_) => (Event::FoundInDefaults, default.clone()),
+            }
         } else if let Some(value) = self.variable(root)? {
             (Event::Found, value)
-        } else if let Some(value) = self.defaults.and_then(|defaults| defaults.get_str(root)) {
-            (Event::FoundInDefaults, value.clone())
         } else {
             return Ok(Value::Undef);
         };

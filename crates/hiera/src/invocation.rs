@@ -37,6 +37,8 @@ pub(crate) struct Invocation<'i> {
     pub(crate) is_version_3: bool,
     /// Variables that only a path template sees.
     pub(crate) locals: Vec<(EcoString, Value)>,
+    /// Whether a path is made, where a variable that nothing sets is never an error.
+    pub(crate) is_in_path: bool,
 }
 
 /// A variable that a configuration depends on.
@@ -66,6 +68,7 @@ impl<'i> Invocation<'i> {
             used: None,
             is_version_3: false,
             locals: Vec::new(),
+            is_in_path: false,
         }
     }
 
@@ -124,6 +127,8 @@ impl<'i> Invocation<'i> {
         if merge.is_none() && options.as_ref().is_some_and(|options| options.get(MERGE).is_some()) {
             self.explain(|explanation| explanation.leaf(NodeKind::MergeSource(LOOKUP_OPTIONS.into()), None));
         }
+        let mut said = 0;
+        self.explain(|explanation| said = explanation.len());
         let value = self.with(
             || NodeKind::Top,
             Some(&key.text),
@@ -143,8 +148,12 @@ impl<'i> Invocation<'i> {
                     None => Ok(None),
                 }
             },
-        )?;
+        );
         let convert_to = options.as_ref().and_then(|options| options.get(CONVERT_TO).map(|to| (&options.entry, to)));
+        if convert_to.is_some_and(|(_, convert_to)| makes_secret(convert_to)) {
+            self.explain(|explanation| explanation.redact_since(said));
+        }
+        let value = value?;
         match (value, convert_to) {
             (Some(value), Some((entry, convert_to))) => {
                 let converted = self.convert(key, value, convert_to);
@@ -316,27 +325,44 @@ impl<'i> Invocation<'i> {
 
     /// A variable of the scope, undefined if there is none and the settings let that pass.
     pub(crate) fn variable(&mut self, name: &str) -> Result<Option<Value>, Error> {
+        self.find_variable(name).or_else(|missing| self.treat_missing(&missing))
+    }
+
+    /// The value of a variable, if anything sets it.
+    pub(crate) fn find_variable(&mut self, name: &str) -> Result<Option<Value>, Missing> {
         if let Some((_, value)) = self.locals.iter().rev().find(|(local, _)| local == name) {
             return Ok(Some(value.clone()));
         }
         // To Hiera 3 an empty text is nothing, and the module has another name.
         let name = if self.is_version_3 && name == "calling_module" { "module_name" } else { name };
-        let Missing { name, reason } = match self.context.variable(name) {
-            Ok(Value::String(text)) if self.is_version_3 && text.is_empty() => return Ok(Some(Value::Undef)),
-            Ok(value) => return Ok(Some(value)),
-            Err(missing) => missing,
-        };
-        let message = format!("Undefined variable '{name}'; {reason}");
-        match self.session.hiera.strict {
-            Strict::Error => return Err(Error::call(message)),
-            Strict::Warning => {
-                if self.session.memory().warned.insert(ecow::eco_format!("Variable: {name}")) {
-                    self.context.warn(&format!("{message}\n   (file & line not available)"));
-                }
+        match self.context.variable(name)? {
+            Value::String(text) if self.is_version_3 && text.is_empty() => Ok(Some(Value::Undef)),
+            value => Ok(Some(value)),
+        }
+    }
+
+    /// Treats a variable that nothing sets as `strict` says.
+    fn treat_missing(&mut self, Missing { name, reason }: &Missing) -> Result<Option<Value>, Error> {
+        let message = match self.session.hiera.strict {
+            Strict::Off => return Ok(None),
+            Strict::Error if self.is_in_path => {
+                format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
             }
-            Strict::Off => {}
+            Strict::Error => return Err(Error::call(format!("Undefined variable '{name}'; {reason}"))),
+            Strict::Warning => format!("Undefined variable '{name}'; {reason}"),
+        };
+        if self.session.memory().warned.insert(ecow::eco_format!("Variable: {name}")) {
+            self.context.warn(&format!("{message}\n   (file & line not available)"));
         }
         Ok(None)
+    }
+
+    /// Does something where a variable that nothing sets is never an error.
+    pub(crate) fn in_path<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.is_in_path, true);
+        let result = act(self);
+        self.is_in_path = outer;
+        result
     }
 
     pub(crate) fn global_only(&self) -> bool {
@@ -378,6 +404,15 @@ impl<'i> Invocation<'i> {
         let result = act(self);
         self.is_explaining = was;
         result
+    }
+}
+
+/// Whether the option `convert_to` asks for a Sensitive. What becomes one is a secret before, too.
+fn makes_secret(convert_to: &Value) -> bool {
+    match convert_to {
+        Value::String(name) => name.trim_start_matches([':', ' ']).starts_with("Sensitive"),
+        Value::Array(arguments) => arguments.first().is_some_and(makes_secret),
+        _ => false,
     }
 }
 

@@ -213,7 +213,7 @@ impl Invocation<'_> {
     fn is_stable(&mut self, used: &[Used]) -> Result<bool, Error> {
         self.without_explanation(|invocation| {
             for Used { key, root, segments, value } in used {
-                let present = match invocation.variable(root)?.unwrap_or_default() {
+                let present = match invocation.in_path(|invocation| invocation.variable(root))?.unwrap_or_default() {
                     Value::Undef => Value::Undef,
                     present if segments.is_empty() => present,
                     present => invocation.dig_segments(key, segments, present)?.unwrap_or_default(),
@@ -260,7 +260,10 @@ impl Invocation<'_> {
                 4 => entry.datadir.clone(),
                 _ => self.interpolate_path(&entry.datadir)?,
             };
-            let mut locations = self.locations(entry, &datadir)?;
+            let mut locations = match config.version {
+                5 => self.in_path(|invocation| invocation.locations(entry, &datadir))?,
+                _ => self.locations(entry, &datadir)?,
+            };
             if config.path.is_none() {
                 // The configuration that applies when there is no file only mentions what exists.
                 if let Some(locations) = &mut locations {

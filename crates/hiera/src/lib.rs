@@ -5,11 +5,10 @@
 //! A lookup walks the layers (`layers.rs`) and their levels (`provider.rs`), merges (`merge.rs`), interpolates
 //! (`interpolate.rs`) and, if asked, keeps an account of it all (`explain.rs`).
 
-pub mod backends;
+mod backends;
 mod config;
 mod context;
 mod data_provider;
-pub mod der;
 mod error;
 mod explain;
 mod hiera;
@@ -23,7 +22,6 @@ mod lookup_options;
 mod merge;
 mod provider;
 mod session;
-pub mod yaml;
 
 pub use context::{Context, DataFunction, FunctionCall, FunctionContext, Missing};
 pub use error::{Error, Kind, WrongOption};

@@ -3,6 +3,7 @@
 use bunraku_syntax::deep;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use bunraku_notation::yaml::Foreign;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -18,7 +19,6 @@ use crate::issues;
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::location::Location;
 use crate::merge::Strategy;
-use crate::yaml::Foreign;
 
 /// A level, resolved for the node.
 #[derive(Debug)]
@@ -277,7 +277,7 @@ impl Invocation<'_> {
         for key in data.hash.keys() {
             if !key.as_str().is_some_and(|key| key == LOOKUP_OPTIONS || key.starts_with(&prefix)) {
                 self.context.warn(&format!(
-                    "Module '{module}': Value returned from {}{} must use keys qualified with the name of the module",
+                    "Module '{module}': Value returned from {}{} must use keys qualified with the name of the module; got {key}",
                     provider.full_name(),
                     place.shown()
                 ));

@@ -3,7 +3,7 @@
 use std::hash::{Hash as StdHash, Hasher};
 
 use crate::extent::{Extent, Known};
-use crate::find::{Find, same_text};
+use crate::find::Find;
 use crate::order_map::OrderMap;
 use crate::value::Value;
 
@@ -27,7 +27,7 @@ impl StdHash for Text<'_> {
 impl Find<Value> for Text<'_> {
     #[inline]
     fn is(&self, key: &Value) -> bool {
-        matches!(key, Value::String(text) if same_text(text, self.0))
+        matches!(key, Value::String(text) if text == self.0)
     }
 }
 
@@ -78,7 +78,7 @@ impl Hash {
     /// The value of a text key, which probably is at this position.
     pub(crate) fn get_str_near(&self, position: usize, key: &str) -> Option<&Value> {
         match self.entries.get_index(position) {
-            Some((Value::String(known), value)) if same_text(known, key) => Some(value),
+            Some((Value::String(known), value)) if known == key => Some(value),
             _ => self.get_str(key),
         }
     }

@@ -50,10 +50,10 @@ pub mod value;
 mod visit;
 
 pub use array::Array;
-pub use bunraku_syntax::float_text;
+pub use bunraku_syntax::{deep, float_text};
 pub use data_type::Type;
 pub use extent::Extent;
-pub use find::{Find, same_text};
+pub use find::Find;
 pub use hash::Hash;
 pub use lowercase::lowercase;
 pub use number::Number;

@@ -9,7 +9,6 @@ use ecow::EcoString;
 use crate::array::Array;
 use crate::data_type::Type;
 use crate::data_types::{Binary, SemVer, SemVerRange, Timespan, Timestamp, Uri};
-use crate::find::same_text;
 use crate::hash::Hash;
 use crate::iterator::Iterator;
 use crate::object::Object;
@@ -112,7 +111,7 @@ impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         match (self, other) {
             // Most keys are text.
-            (Value::String(a), Value::String(b)) => same_text(a, b),
+            (Value::String(a), Value::String(b)) => a == b,
             (Value::Integer(a), Value::Integer(b)) => a == b,
             _ => self.is_equal(other),
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
-use bunraku_compiler::{Frame, Outcome, Unwind};
+use bunraku_compiler::{Frame, Limits, Outcome, Unwind};
 use bunraku_pcore::Value;
 use bunraku_syntax::{Diagnostic, Span};
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bunraku::{Compiler, Environment, Memory, Node, RubyOptions, RunMode, Settings, Value};
-use bunraku_hiera::backends::hocon as hocon_backend;
-use bunraku_hiera::yaml::{self as yaml_text, emit, locate};
+use bunraku_notation::hocon as hocon_text;
+use bunraku_notation::yaml::{self as yaml_text, emit, locate};
 
 /// Looks everything up that the data below may have.
 const LOOKUPS: &str = "
@@ -40,7 +40,7 @@ pub(crate) fn yaml(bytes: &[u8]) {
 /// HOCON.
 pub(crate) fn hocon(bytes: &[u8]) {
     super::on_text(bytes, |text| {
-        let _ = hocon_backend::value(text);
+        let _ = hocon_text::value(text);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Functions in Ruby that give data to Hiera.
 
 use bunraku_environment::Environment;
-use bunraku_hiera::yaml;
+use bunraku_notation::yaml;
 use bunraku_pcore::Value;
 use ecow::eco_format;
 

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use bunraku_pcore::Value;
 use ecow::EcoString;
+use similar::{Algorithm, ChangeTag, capture_diff_slices, group_diff_ops};
 
-use super::{Change, Diff, Line, ParameterChange, diff_lines};
+use super::{Change, Diff, ParameterChange};
 use crate::edge::Edge;
-use crate::markup::escaped;
-use crate::wire::{Json, Writer, data_text, write_data};
+use crate::wire::{Json, Writer};
 
 /// Lines around a change that are shown with it.
 const CONTEXT: usize = 3;
@@ -146,9 +146,9 @@ fn html(diff: &Diff) -> String {
 
 fn json(diff: &Diff) -> String {
     let mut writer = Json::new(true);
-    writer.begin_map(9);
+    writer.begin_map();
     writer.key("equal");
-    writer.literal(if diff.is_empty() { "true" } else { "false" });
+    writer.data(&Value::Boolean(diff.is_empty()));
     for (name, references) in [("added", &diff.added), ("removed", &diff.removed), ("moved", &diff.moved)] {
         writer.key(name);
         json_list(&mut writer, references.iter().map(ToString::to_string));
@@ -159,9 +159,9 @@ fn json(diff: &Diff) -> String {
     }
     for (name, edges) in [("added_edges", &diff.added_edges), ("removed_edges", &diff.removed_edges)] {
         writer.key(name);
-        writer.begin_list(edges.len());
+        writer.begin_list();
         for edge in edges {
-            writer.begin_map(2);
+            writer.begin_map();
             writer.key("source");
             writer.string(&edge.source.to_string());
             writer.key("target");
@@ -171,7 +171,7 @@ fn json(diff: &Diff) -> String {
         writer.end_list();
     }
     writer.key("changed");
-    writer.begin_list(diff.changed.len());
+    writer.begin_list();
     for change in &diff.changed {
         json_change(&mut writer, change);
     }
@@ -182,8 +182,8 @@ fn json(diff: &Diff) -> String {
     text
 }
 
-fn json_list(writer: &mut Json, items: impl ExactSizeIterator<Item = String>) {
-    writer.begin_list(items.len());
+fn json_list(writer: &mut Json, items: impl Iterator<Item = String>) {
+    writer.begin_list();
     for item in items {
         writer.string(&item);
     }
@@ -192,26 +192,19 @@ fn json_list(writer: &mut Json, items: impl ExactSizeIterator<Item = String>) {
 
 /// A value that is not there is left out, for `null` is a value.
 fn json_change(writer: &mut Json, change: &Change) {
-    writer.begin_map(2);
+    writer.begin_map();
     writer.key("resource");
     writer.string(&change.reference.to_string());
     writer.key("parameters");
-    writer.begin_list(change.parameters.len());
+    writer.begin_list();
     for parameter in &change.parameters {
-        writer.begin_map(3);
+        writer.begin_map();
         writer.key("name");
         writer.string(&parameter.name);
         for (key, value) in [("old", &parameter.old), ("new", &parameter.new)] {
-            match value {
-                Some(_) if parameter.is_sensitive => {
-                    writer.key(key);
-                    writer.string(REDACTED);
-                }
-                Some(value) => {
-                    writer.key(key);
-                    write_data(value, writer);
-                }
-                None => {}
+            if let Some(value) = value {
+                writer.key(key);
+                writer.data(value);
             }
         }
         writer.end_map();
@@ -220,52 +213,59 @@ fn json_change(writer: &mut Json, change: &Change) {
     writer.end_map();
 }
 
-const REDACTED: &str = "[redacted]";
-
-/// The lines that show a change of a value: those of long texts are compared one by one.
+/// The lines that show a change of a value: those of long strings are compared one by one.
 fn parameter_lines(change: &ParameterChange) -> Vec<(char, String)> {
-    let old = change.old.as_ref().map(|value| shown(value, change.is_sensitive));
-    let new = change.new.as_ref().map(|value| shown(value, change.is_sensitive));
+    let [old, new] = [&change.old, &change.new].map(|value| value.as_ref().map(shown));
     match (old, new) {
-        (Some(old), Some(new)) if old.contains('\n') || new.contains('\n') => with_context(&diff_lines(&old, &new)),
+        (Some(old), Some(new)) if old.contains('\n') || new.contains('\n') => changed_lines(&old, &new),
         (old, new) => old.map(|text| ('-', text)).into_iter().chain(new.map(|text| ('+', text))).collect(),
     }
 }
 
-fn shown(value: &Value, is_sensitive: bool) -> String {
+fn shown(value: &Value) -> String {
     match value {
-        _ if is_sensitive => REDACTED.to_owned(),
-        // Text of several lines is easier to read without escapes.
+        // A string of several lines is easier to read without escapes.
         Value::String(text) if text.contains('\n') => text.to_string(),
-        other => data_text(other),
+        other => {
+            let mut json = Json::new(false);
+            json.data(other);
+            json.finish()
+        }
     }
 }
 
-/// Only the surroundings of changes; what is left out is marked.
-fn with_context(lines: &[Line<'_>]) -> Vec<(char, String)> {
-    let is_change = |line: &Line<'_>| !matches!(line, Line::Same(_));
-    let is_near = |index: usize| {
-        let start = index.saturating_sub(CONTEXT);
-        let end = (index + CONTEXT + 1).min(lines.len());
-        lines.get(start..end).is_some_and(|near| near.iter().any(is_change))
+/// The lines that are different and their surroundings; what is left out is marked.
+fn changed_lines(old: &str, new: &str) -> Vec<(char, String)> {
+    let [old, new] = match (old.strip_suffix('\n'), new.strip_suffix('\n')) {
+        (Some(old), Some(new)) => [old, new],
+        _ => [old, new],
     };
-    let mut shown = Vec::new();
-    let mut has_gap = false;
-    for (index, line) in lines.iter().enumerate() {
-        if !is_near(index) {
-            if !std::mem::replace(&mut has_gap, true) {
-                shown.push((' ', "…".to_owned()));
-            }
-            continue;
+    let [old, new] = [old, new].map(|text| text.split('\n').collect::<Vec<&str>>());
+    let gap = || (' ', "…".to_owned());
+    let (mut lines, mut end) = (Vec::new(), 0);
+    for group in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), CONTEXT) {
+        if group.first().is_some_and(|first| first.old_range().start > end) {
+            lines.push(gap());
         }
-        has_gap = false;
-        shown.push(match line {
-            Line::Same(text) => (' ', (*text).to_owned()),
-            Line::Removed(text) => ('-', (*text).to_owned()),
-            Line::Added(text) => ('+', (*text).to_owned()),
-        });
+        for change in group.iter().flat_map(|op| op.iter_changes(&old, &new)) {
+            let sign = match change.tag() {
+                ChangeTag::Equal => ' ',
+                ChangeTag::Delete => '-',
+                ChangeTag::Insert => '+',
+            };
+            lines.push((sign, change.value().to_owned()));
+        }
+        end = group.last().map_or(end, |last| last.old_range().end);
     }
-    shown
+    if end < old.len() {
+        lines.push(gap());
+    }
+    lines
+}
+
+/// A string without what means something in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn line(out: &mut String, line: std::fmt::Arguments<'_>) {

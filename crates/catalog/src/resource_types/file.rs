@@ -53,6 +53,7 @@ pub(super) fn resource_type() -> ResourceType {
                     "mtime",
                     "ctime",
                     "none",
+                    "etag",
                 ])
                 .computed_default(),
             Attribute::parameter("source"),

@@ -31,6 +31,7 @@ pub(super) fn resource_type() -> ResourceType {
             Attribute::parameter("allowcdrom").values(["true", "false"]),
             Attribute::parameter("enable_only").boolean().default_value("false"),
             Attribute::parameter("install_only").boolean().features(["install_only"]).default_value("false"),
+            Attribute::parameter("environment"),
             Attribute::parameter("install_options").features(["install_options"]),
             Attribute::parameter("uninstall_options").features(["uninstall_options"]),
             Attribute::parameter("allow_virtual").boolean().features(["virtual_packages"]).computed_default(),
@@ -98,10 +99,18 @@ pub(super) fn resource_type() -> ResourceType {
         "up2date",
         "urpmi",
         "windows",
+        "xbps",
         "yum",
         "zypper",
     ])
     .autorequire("file", Rule::Attribute("responsefile".into()))
     .autorequire("file", Rule::Attribute("adminfile".into()))
     .autorequire("file", Rule::Attribute("source".into()))
+}
+
+/// The same in Puppet 8, which has not got all of it.
+pub(super) fn resource_type_of_puppet8() -> ResourceType {
+    let mut package = resource_type();
+    package.attributes.retain(|attribute| attribute.name != "environment");
+    package
 }

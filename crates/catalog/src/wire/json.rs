@@ -1,12 +1,16 @@
 //! JSON as Ruby's library writes it.
 
+use bunraku_syntax::deep;
 use std::fmt::Write;
+
+use bunraku_pcore::Value;
+use bunraku_pcore::float_text::float_text;
 
 use super::Writer;
 
 /// Writes JSON, in one line or with two spaces for every level.
 #[derive(Debug, Default)]
-pub struct Json {
+pub(crate) struct Json {
     text: String,
     is_pretty: bool,
     /// For each open map or list whether it has an entry yet.
@@ -17,12 +21,12 @@ pub struct Json {
 
 impl Json {
     /// An empty document.
-    pub fn new(is_pretty: bool) -> Self {
+    pub(crate) fn new(is_pretty: bool) -> Self {
         Json { is_pretty, ..Json::default() }
     }
 
     /// An empty document with room for so many bytes.
-    pub fn with_room(is_pretty: bool, room: usize) -> Self {
+    pub(crate) fn with_room(is_pretty: bool, room: usize) -> Self {
         Json { text: String::with_capacity(room), is_pretty, ..Json::default() }
     }
 
@@ -52,6 +56,16 @@ impl Json {
         }
     }
 
+    /// The text of the document.
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
+    fn literal(&mut self, text: &str) {
+        self.separate();
+        self.text.push_str(text);
+    }
+
     fn begin(&mut self, bracket: char) {
         self.separate();
         self.text.push(bracket);
@@ -67,7 +81,7 @@ impl Json {
 }
 
 impl Writer for Json {
-    fn begin_map(&mut self, _: usize) {
+    fn begin_map(&mut self) {
         self.begin('{');
     }
 
@@ -81,7 +95,7 @@ impl Writer for Json {
         self.end('}');
     }
 
-    fn begin_list(&mut self, _: usize) {
+    fn begin_list(&mut self) {
         self.begin('[');
     }
 
@@ -94,22 +108,33 @@ impl Writer for Json {
         push_quoted(text, &mut self.text);
     }
 
-    fn literal(&mut self, text: &str) {
-        self.separate();
-        self.text.push_str(text);
-    }
-
-    fn text(&mut self) -> &mut String {
-        &mut self.text
-    }
-
-    fn finish(self) -> String {
-        self.text
+    fn data(&mut self, value: &Value) {
+        deep(|| match value {
+            Value::Boolean(true) => self.literal("true"),
+            Value::Boolean(false) => self.literal("false"),
+            Value::Integer(number) => self.literal(&number.to_string()),
+            Value::Float(number) if number.is_finite() => self.literal(&float_text(*number)),
+            Value::String(text) => self.string(text),
+            Value::Array(elements) => {
+                self.begin_list();
+                elements.iter().for_each(|element| self.data(element));
+                self.end_list();
+            }
+            Value::Hash(hash) => {
+                self.begin_map();
+                for (key, value) in hash.iter() {
+                    self.key(key.as_str().unwrap_or_default());
+                    self.data(value);
+                }
+                self.end_map();
+            }
+            _ => self.literal("null"),
+        })
     }
 }
 
 /// Appends text as a JSON string.
-pub(super) fn push_quoted(text: &str, to: &mut String) {
+fn push_quoted(text: &str, to: &mut String) {
     to.push('"');
     if is_plain(text.as_bytes()) {
         to.push_str(text);
@@ -170,17 +195,17 @@ mod tests {
 
     fn check(is_pretty: bool, expected: &str) {
         let mut json = Json::new(is_pretty);
-        json.begin_map(3);
+        json.begin_map();
         json.key("a");
-        json.begin_list(2);
+        json.begin_list();
         json.literal("1");
         json.string("x\"\n\u{1}é");
         json.end_list();
         json.key("b");
-        json.begin_map(0);
+        json.begin_map();
         json.end_map();
         json.key("c");
-        json.begin_list(0);
+        json.begin_list();
         json.end_list();
         json.end_map();
         assert_eq!(json.finish(), expected);

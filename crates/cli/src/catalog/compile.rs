@@ -1,20 +1,20 @@
 //! `bunraku catalog compile`: compiles the catalogs of one or many nodes.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bunraku::{Catalog, Compiled, Limits};
-use bunraku_catalog::graph::{Graph, to_svg};
-use bunraku_catalog::{summary, wire};
+use bunraku::catalog::graph::Graph;
+use bunraku::catalog::summary;
+use bunraku::notation::yaml;
+use bunraku::{Catalog, Directory, Issue, Limits, Outcome, Store, whole_file, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
-use super::{store, write_whole};
-use crate::output::{tell, write_results};
+use crate::interrupt;
+use crate::output::{print, tell};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 
@@ -63,8 +63,6 @@ enum RenderAs {
     Yaml,
     /// The graph of relationships for Graphviz
     Dot,
-    /// The graph of relationships as a picture
-    Svg,
     /// What is in the catalog, for people
     Summary,
 }
@@ -75,7 +73,6 @@ impl RenderAs {
             RenderAs::Json => "json",
             RenderAs::Yaml => "yaml",
             RenderAs::Dot => "dot",
-            RenderAs::Svg => "svg",
             RenderAs::Summary => "txt",
         }
     }
@@ -84,18 +81,23 @@ impl RenderAs {
 impl Compile {
     /// Runs the command: catalogs go to standard output or files, everything else to standard error.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.output.is_some() || self.exported_resources.is_some() {
+            interrupt::remove_unfinished_files()?;
+        }
         let mut plan = Plan::new(self.candidates()?, &self.setup)?;
         if let Some(directory) = &self.exported_resources {
-            plan = plan.with_exported(store::read(directory)?);
+            let store = Directory::new(directory);
+            let exported = || store.exported().map_err(|issue| issue.to_string());
+            plan = plan.with_exported(exported()?);
             if plan.nodes.len() > 1 {
-                self.gather_exports(&plan, directory)?;
-                plan = plan.with_exported(store::read(directory)?);
+                self.gather_exports(&plan, &store)?;
+                plan = plan.with_exported(exported()?);
             }
         }
         match (plan.nodes.as_slice(), &self.output) {
             ([node], None) => {
-                let Some(outcome) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                write_results(|output| self.write(&outcome, output))?;
+                let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
+                print(text)?;
                 Ok(ExitCode::SUCCESS)
             }
             (_, Some(directory)) => self.compile_many(&plan, directory),
@@ -118,16 +120,16 @@ impl Compile {
     }
 
     /// Compiles for all nodes only to learn what they export; failures are told the second time.
-    fn gather_exports(&self, plan: &Plan, directory: &Path) -> Result<(), String> {
+    fn gather_exports(&self, plan: &Plan, store: &dyn Store) -> Result<(), String> {
         pool()?.install(|| {
-            plan.nodes.par_iter().try_for_each(|planned| {
-                let Ok((node, compiler)) = plan.prepared(planned) else { return Ok(()) };
-                match compiler.compile_within(node, &self.limits()).catalog {
-                    Ok(catalog) => store::write(directory, &catalog),
-                    Err(_) => Ok(()),
+            plan.nodes.par_iter().for_each(|planned| {
+                let Ok((node, compiler)) = plan.prepared(planned) else { return };
+                if let Some(exported) = compiler.compile_within(node, &self.limits()).exported {
+                    _ = store.keep(&exported);
                 }
-            })
-        })
+            });
+        });
+        Ok(())
     }
 
     /// Compiles for many nodes on all cores and tells how far it got.
@@ -135,28 +137,32 @@ impl Compile {
         std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let total = plan.nodes.len();
-        let written: Result<(), String> = pool()?.install(|| {
-            plan.nodes.par_iter().try_for_each(|node| {
-                match self.compile(plan, node) {
-                    Some(outcome) => {
-                        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-                        let written = write_whole(&path, |file| self.write(&outcome, file));
-                        written.map_err(|error| format!("{}: {error}", path.display()))?;
-                    }
-                    None => _ = failed.fetch_add(1, Ordering::Relaxed),
+        pool()?.install(|| {
+            plan.nodes.par_iter().for_each(|node| {
+                if !self.compile_to_file(plan, node, directory) {
+                    failed.fetch_add(1, Ordering::Relaxed);
                 }
                 show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-                Ok(())
-            })
+            });
         });
-        written?;
         let failed = failed.into_inner();
         tell(format_args!("{} of {total} catalogs compiled\n", total - failed));
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    /// Compiles for one node of many; whether there is a file now. If not, why has been shown.
+    fn compile_to_file(&self, plan: &Plan, node: &Planned, directory: &Path) -> bool {
+        let Some(text) = self.compile(plan, node) else { return false };
+        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
+        let written = whole_file::write(&path, &text);
+        if let Err(error) = &written {
+            log("Error", &format!("{}: {error} on node {}", path.display(), node.name));
+        }
+        written.is_ok()
+    }
+
     /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
-    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<Outcome> {
+    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<String> {
         let fail = |message: &dyn std::fmt::Display| {
             log("Error", &format!("{message} on node {}", planned.name));
             None
@@ -166,53 +172,40 @@ impl Compile {
             Err(message) => return fail(&message),
         };
         let environment = compiler.environment();
-        let Compiled { catalog, logs, .. } = compiler.compile_within(node, &self.limits());
+        let Outcome { catalog, exported, logs, .. } = compiler.compile_within(node, &self.limits());
         show_logs(environment, &logs);
-        let mut catalog = match catalog {
+        let catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {
                 show_failure(environment, &failure, Some(&node.name));
                 return None;
             }
         };
-        if let Some(directory) = &self.exported_resources
-            && let Err(message) = store::write(directory, &catalog)
+        if let (Some(directory), Some(exported)) = (&self.exported_resources, &exported)
+            && let Err(issue) = Directory::new(directory).keep(exported)
         {
-            return fail(&message);
+            return fail(&issue);
         }
-        // Agents do not get what is exported to others.
-        catalog.retain(|resource| !resource.is_virtual);
         let graph = Graph::new(&catalog);
         if super::show_cycle(&graph, Some(environment), self.strict_graph) {
             return None;
         }
-        match self.render_as {
-            RenderAs::Dot => Some(Outcome::Text(graph.to_dot())),
-            RenderAs::Svg => Some(Outcome::Text(to_svg(&graph))),
-            RenderAs::Summary => Some(Outcome::Text(summary::summary(&catalog))),
-            RenderAs::Json | RenderAs::Yaml => match wire::check(&catalog) {
-                Ok(()) => Some(Outcome::Catalog(Box::new(catalog))),
-                Err(issue) => fail(&issue),
-            },
+        match self.render(&catalog, &graph) {
+            Ok(text) if text.ends_with('\n') => Some(text),
+            Ok(text) => Some(text + "\n"),
+            Err(issue) => fail(&issue),
         }
     }
 
-    fn write(&self, outcome: &Outcome, to: &mut dyn Write) -> io::Result<()> {
+    fn render(&self, catalog: &Catalog, graph: &Graph<'_>) -> Result<String, Issue> {
         let options = wire::Options { is_pretty: true, is_reproducible: self.reproducible };
-        match outcome {
-            Outcome::Catalog(catalog) if self.render_as == RenderAs::Yaml => wire::write_yaml(catalog, options, to),
-            Outcome::Catalog(catalog) => wire::write_json(catalog, options, to),
-            Outcome::Text(text) => writeln!(to, "{text}"),
+        match self.render_as {
+            RenderAs::Json => wire::to_json(catalog, options),
+            RenderAs::Yaml => wire::to_data(catalog, options).map(|data| yaml::emit(&data)),
+            RenderAs::Dot => Ok(graph.to_dot()),
+            RenderAs::Summary => Ok(summary::summary(catalog)),
         }
     }
-}
-
-/// What compiling for a node came to.
-enum Outcome {
-    /// A catalog of which every value can be written.
-    Catalog(Box<Catalog>),
-    /// What was made of it for people.
-    Text(String),
 }
 
 /// Threads, one for each core.

@@ -12,8 +12,7 @@ use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
 use bunraku_syntax::{Issue, Span};
 
 use super::location::evaluation_error;
-use super::origin::Attribute;
-use super::resource::{Definition, Parameter};
+use super::resource::{Attribute, Definition, Parameter};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::{Frame, error_at};
@@ -72,8 +71,7 @@ fn parameter(name: &str, value: Value, span: Span, is_appended: bool, frame: &mu
         _ => None,
     };
     let source = compilation.build.body_at(frame.scope);
-    let origin = compilation.build.origins.add(Attribute { span, source, is_appended });
-    Ok(Parameter { value, origin, list })
+    Ok(Parameter { value, source, attribute: Some(Attribute { span, is_appended }), list })
 }
 
 /// An error of the attribute itself, not of its value.

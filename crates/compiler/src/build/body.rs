@@ -16,16 +16,6 @@ use crate::unwind::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BodyId(u32);
 
-impl BodyId {
-    pub(super) fn number(self) -> u32 {
-        self.0
-    }
-
-    pub(super) fn numbered(number: u32) -> BodyId {
-        BodyId(number)
-    }
-}
-
 /// The code outside of everything else.
 pub(super) const MAIN: BodyId = BodyId(0);
 

@@ -7,6 +7,7 @@ use bunraku_catalog::graph::{Cause, Relation, Written};
 use bunraku_catalog::resource_type::resolve;
 use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Tags, Version};
 use bunraku_environment::Environment;
+use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::{Hash, Type, Value};
 
 use super::Build;
@@ -17,17 +18,20 @@ use crate::compilation::Compilation;
 
 impl Compilation<'_> {
     /// The finished catalog.
-    pub(crate) fn into_catalog(self) -> Catalog {
+    pub(crate) fn into_catalog(self) -> Result<Catalog, Issue> {
         // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
         let Compilation { environment, node, build, settings, .. } = self;
-        let Build { table, classes, tags: class_tags, byte_texts, origins, places, .. } = build;
+        let Build { table, classes, tags: class_tags, byte_texts, places, .. } = build;
         let byte_texts = if settings.rich_data { byte_texts } else { ByteTexts::default() };
         let mut catalog = Catalog::new(node.name.clone(), environment.name.as_str());
         catalog.version = match environment.config_version() {
             Ok(Some(version)) => Version::Text(version.into()),
             _ => Version::Time(environment.world().epoch_seconds()),
         };
-        catalog.catalog_uuid = Some(uuid(environment.world().random()));
+        let mut random = [0; 16];
+        let filled = environment.world().random(&mut random);
+        filled.map_err(|error| runtime_error(eco_format!("No random numbers: {error}")))?;
+        catalog.catalog_uuid = Some(uuid(u128::from_be_bytes(random)));
         let resources = table.into_resources();
         catalog.reserve(resources.len());
         let positions = positions(&resources);
@@ -38,9 +42,9 @@ impl Compilation<'_> {
             let position = catalog.len();
             for (name, parameter) in &resource.parameters {
                 if let Some(relation) = Relation::named(name)
-                    && let Some(span) = origins.place(parameter.origin)
+                    && let Some(attribute) = parameter.attribute
                 {
-                    catalog.written.add(Cause::Metaparameter(relation), span, position, None);
+                    catalog.written.add(Cause::Metaparameter(relation), attribute.span, position, None);
                 }
             }
             catalog.add_new(finished(*resource, environment, &byte_texts));
@@ -53,7 +57,7 @@ impl Compilation<'_> {
         tags.merge(&class_tags);
         catalog.tags = tags;
         catalog.classes = classes;
-        catalog
+        Ok(catalog)
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn evaluate(defaults: &ResourceDefaults, frame: &mut Frame<'_, '_>) -
     for (name, parameter) in attributes {
         if table.contains_key(&name) {
             let issue = build_issues::duplicate_default(type_name, name);
-            return Err(at_place(issue, frame.compilation.place_of(&parameter)));
+            return Err(at_place(issue, parameter.place()));
         }
         table.insert(name, parameter);
     }

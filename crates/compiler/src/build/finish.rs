@@ -145,7 +145,7 @@ impl<'e> Compilation<'e> {
             }
             for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
                 self.check_related(name, &parameter.value).map_err(|unwind| match unwind {
-                    Unwind::Issue(issue) => as_it_is(at_place(issue, self.place_of(parameter))),
+                    Unwind::Issue(issue) => as_it_is(at_place(issue, parameter.place())),
                     other => other,
                 })?;
             }

@@ -19,7 +19,6 @@ mod generate;
 mod issues;
 mod location;
 mod node;
-mod origin;
 mod overriding;
 mod parameter;
 mod plain_data;
@@ -56,7 +55,6 @@ use body::{Bodies, BodyId, BodyKind};
 use byte_text::ByteTexts;
 use collect::Collector;
 use default::Defaults;
-use origin::Origins;
 use overriding::Override;
 use relationship::{RelationPlace, Relationship};
 use resource::Definition;
@@ -79,14 +77,11 @@ pub struct Build<'e> {
     relationships: Vec<Relationship>,
     /// Where relationships are written that no attribute sets.
     places: Vec<RelationPlace>,
-    /// The resources that do not hold what is undef by default, with the number of parameters before their defaults.
-    undef_defaults: FxHashMap<ResourceId, usize>,
     overrides: IndexMap<Reference, Vec<Override>, FxBuildHasher>,
     pending: Vec<ResourceId>,
     classes: Vec<EcoString>,
     tags: Tags,
     lists: u32,
-    origins: Origins,
     /// Whether a resource that was in the catalog already was given an alias.
     has_late_aliases: bool,
     byte_texts: ByteTexts,

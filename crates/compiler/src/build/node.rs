@@ -62,7 +62,7 @@ impl<'e> Compilation<'e> {
     fn evaluate_node(&mut self, id: super::ResourceId, matched: Option<Match>) -> Outcome {
         let Some(matched) = matched else { return self.evaluate_resource(id) };
         let height = self.scopes.height();
-        let layer = self.scopes.push(None, Content::Match(matched));
+        let layer = self.scopes.push(TOP, None, Content::Match(matched));
         self.build.match_layer = Some(layer);
         let outcome = self.evaluate_resource(id);
         self.scopes.pop_to(height);

@@ -132,21 +132,19 @@ impl Compilation<'_> {
     }
 
     fn override_parameter(&mut self, id: ResourceId, name: EcoString, mut parameter: Parameter) -> Outcome<()> {
-        self.hold_default(id, &name);
         let resource = self.build.table.get(id);
         if let Some(current) = resource.parameters.get(&name) {
             let (type_name, scope) = (&resource.reference.type_name, resource.scope);
             if self.is_default(type_name, &name, &parameter.value, scope) {
                 return Ok(());
             }
-            let origins = &self.build.origins;
-            let (new, old) = (origins.source(parameter.origin), origins.source(current.origin));
+            let (new, old) = (parameter.source, current.source);
             let is_allowed = self.build.bodies.is_child_of(new, old)
                 || (new == old && self.is_default(type_name, &name, &current.value, scope));
             if !is_allowed {
                 return Err(self.already_set(id, &name, current, &parameter));
             }
-            if origins.attribute(parameter.origin).is_some_and(|attribute| attribute.is_appended) {
+            if parameter.attribute.is_some_and(|attribute| attribute.is_appended) {
                 let mut values = Vec::new();
                 flatten(current.value.clone(), &mut values);
                 flatten(parameter.value, &mut values);
@@ -166,18 +164,13 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    /// Where a parameter was set.
-    pub(super) fn place_of(&self, parameter: &Parameter) -> Option<Place> {
-        self.build.origins.place(parameter.origin).map(Place::of)
-    }
-
     fn already_set(&self, id: ResourceId, name: &str, current: &Parameter, new: &Parameter) -> crate::unwind::Unwind {
         let reference = &self.build.table.get(id).reference;
-        let at = match self.place_text(self.place_of(current)) {
+        let at = match self.place_text(current.place()) {
             place if place.is_empty() => place,
             place => eco_format!(" at {place}"),
         };
         let message = eco_format!("Parameter '{name}' is already set on {reference}{at}; cannot redefine");
-        at_place(build_issues::parameter_already_set(message), self.place_of(new))
+        at_place(build_issues::parameter_already_set(message), new.place())
     }
 }

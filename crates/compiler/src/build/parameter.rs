@@ -13,7 +13,7 @@ use bunraku_syntax::{Diagnostic, Location, ast};
 use super::body::{Body, BodyId, BodyKind};
 use super::issues as build_issues;
 use super::location::at_line;
-use super::resource::{Definition, Parameter, ResourceId, add_tags};
+use super::resource::{Parameter, ResourceId, add_tags};
 use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::eval::lambda::default_value;
@@ -169,12 +169,10 @@ impl<'e> Compilation<'e> {
         if !body.parameters.iter().zip(&slots).any(needs_default) {
             return Ok(slots);
         }
-        let has_value = |default: &ast::Expr| !matches!(default.kind, ast::ExprKind::Undef);
-        let added = body.parameters.iter().filter(|it| it.default.as_ref().is_some_and(has_value)).count();
         let resource = self.build.table.get_mut(id);
-        resource.parameters.reserve((added + ADDED).saturating_sub(resource.parameters.len()));
+        resource.parameters.reserve((body.parameters.len() + ADDED).saturating_sub(resource.parameters.len()));
         let height = self.scopes.height();
-        let layer = self.scopes.push(None, Content::Parameters { parameters: slots });
+        let layer = self.scopes.push(scope, None, Content::Parameters { parameters: slots });
         let outcome = self.evaluate_defaults(id, body, scope, layer).map_err(|unwind| match unwind {
             // Compatibility: an error without a place, as those of lookups are, has the line of the class.
             Unwind::Error(diagnostic) if body.kind == BodyKind::Class && diagnostic.location == Location::Unknown => {
@@ -190,7 +188,6 @@ impl<'e> Compilation<'e> {
 
     /// Evaluates the defaults from left to right; each sees the parameters before it.
     fn evaluate_defaults(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId, layer: LayerId) -> Outcome<()> {
-        let (before, mut has_undef) = (self.build.table.get(id).parameters.len(), false);
         for (index, parameter) in body.parameters.iter().enumerate() {
             let Some(default) = &parameter.default else { continue };
             let slot = self.scopes.parameters_mut(layer).and_then(|slots| slots.get(index));
@@ -208,48 +205,14 @@ impl<'e> Compilation<'e> {
                     self.attribute_value(value)?
                 }
             };
-            if value.is_undef() && !is_given {
-                // Most parameters of a large defined type are so, and nobody can tell that they are not held.
-                has_undef = true;
-            } else {
-                // A default may call `require()`, which sets one itself.
-                let is_new = !is_given && self.build.table.get(id).parameters.len() == count;
-                self.set_parameter(id, &parameter.name, value.clone(), is_new)?;
-            }
+            // A default may call `require()`, which sets one itself.
+            let is_new = !is_given && self.build.table.get(id).parameters.len() == count;
+            self.set_parameter(id, &parameter.name, value.clone(), is_new)?;
             if let Some(slot) = self.scopes.parameters_mut(layer).and_then(|slots| slots.get_mut(index)) {
                 slot.1 = Some(value);
             }
         }
-        if has_undef {
-            self.build.undef_defaults.insert(id, before);
-        }
         Ok(())
-    }
-
-    /// Has a resource hold a parameter that is undef by default, and all others like it: it is to get a value, in the place
-    /// where its default would be.
-    pub(super) fn hold_default(&mut self, id: ResourceId, name: &str) {
-        let resource = self.build.table.get(id);
-        let (Some(&first), Definition::Body(body)) = (self.build.undef_defaults.get(&id), resource.definition) else {
-            return;
-        };
-        let declared = self.build.bodies.get(body).parameters.iter().filter(|parameter| parameter.default.is_some());
-        if resource.parameters.contains_key(name) || !declared.clone().any(|parameter| parameter.name == name) {
-            return;
-        }
-        let resource = self.build.table.get_mut(id);
-        let mut next = first;
-        for parameter in declared {
-            match resource.parameters.position(&parameter.name) {
-                Some(position) if position < first => {}
-                Some(position) => next = position + 1,
-                None => {
-                    let undef = Parameter::new(Value::Undef, resource.source);
-                    resource.parameters.insert_before(next, parameter.name.clone(), undef);
-                    next += 1;
-                }
-            }
-        }
     }
 
     /// Checks parameters against the types of a body.

@@ -11,7 +11,6 @@ use bunraku_pcore::{OrderMap, Value, inspect};
 use bunraku_syntax::Span;
 
 use super::body::BodyId;
-use super::origin::Origin;
 use crate::scope::ScopeId;
 
 /// A resource of a compilation.
@@ -46,20 +45,35 @@ impl Place {
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
     pub(super) value: Value,
-    /// Who set it, and where.
-    pub(super) origin: Origin,
+    /// The body that set it.
+    pub(super) source: BodyId,
+    /// The attribute that set it; nothing for data and defaults.
+    pub(super) attribute: Option<Attribute>,
     /// Identifies the list that several resources share when one attribute sets it for all of them.
     pub(super) list: Option<NonZeroU32>,
 }
 
 // There is one for each attribute of each resource.
-const _: () = assert!(size_of::<Parameter>() <= 32);
+const _: () = assert!(size_of::<Parameter>() <= 48);
 
 impl Parameter {
     /// A parameter that no attribute sets.
     pub(super) fn new(value: Value, source: BodyId) -> Parameter {
-        Parameter { value, origin: Origin::body(source), list: None }
+        Parameter { value, source, attribute: None, list: None }
     }
+
+    /// Where it was set; nothing if no attribute did it.
+    pub(super) fn place(&self) -> Option<Place> {
+        self.attribute.map(|attribute| Place::of(attribute.span))
+    }
+}
+
+/// An attribute that sets a parameter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attribute {
+    pub(super) span: Span,
+    /// Whether it adds to the value that is there: `+>`.
+    pub(super) is_appended: bool,
 }
 
 /// Parameters by name, in the order they were set.

@@ -2,7 +2,8 @@
 
 use bunraku_catalog::ResourceType;
 use bunraku_catalog::reference::capitalize;
-use bunraku_catalog::resource_types::builtin;
+use bunraku_catalog::resource_types::{builtin, builtin_of_puppet8};
+use bunraku_environment::Target;
 use ecow::EcoString;
 
 use super::resource::Definition;
@@ -41,7 +42,9 @@ impl<'e> Compilation<'e> {
         if name.contains(':') {
             return None;
         }
-        builtin(name).or_else(|| self.foreign?.resource_type(name))
+        let is_puppet8 = self.environment.settings.target == Target::Puppet8;
+        let different = is_puppet8.then(|| builtin_of_puppet8(name)).flatten();
+        different.or_else(|| builtin(name)).or_else(|| self.foreign?.resource_type(name))
     }
 
     /// Whether there is a resource type of this name.

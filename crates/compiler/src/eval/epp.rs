@@ -85,7 +85,7 @@ fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Lo
             known.push((parameter.name.clone(), None));
         }
     }
-    let layer = frame.compilation.scopes.push(frame.layer, Content::Parameters { parameters: known });
+    let layer = frame.compilation.scopes.push(frame.scope, frame.layer, Content::Parameters { parameters: known });
     for (index, parameter) in lambda.parameters.iter().enumerate() {
         let is_given = |(name, value): &(EcoString, Value)| *name == parameter.name && !value.is_undef();
         if given.iter().any(is_given) {

@@ -211,7 +211,7 @@ impl Closure<'_> {
     fn bind_with_defaults(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
         let names: Slots = self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
         let content = Content::Parameters { parameters: names };
-        let layer = frame.compilation.scopes.push(frame.layer, content);
+        let layer = frame.compilation.scopes.push(frame.scope, frame.layer, content);
         let mut args = args.into_iter();
         for (index, parameter) in self.parameters.iter().enumerate() {
             let given = args.next();

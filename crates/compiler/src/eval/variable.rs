@@ -77,11 +77,13 @@ fn qualified(class: &str, variable: &str, frame: &mut Frame<'_, '_>) -> Outcome<
     }
     let mut scope = frame.compilation.class_scope(class);
     while let Some(id) = scope {
-        let here = frame.compilation.scopes.get(id);
-        if let Some(value) = here.variables.get(variable) {
-            return Ok(Some(value.clone()));
+        // Compatibility: what lies on the scope counts as its own, such as the parameters whose defaults are evaluated.
+        match frame.compilation.scopes.lookup_here(variable, id) {
+            Lookup::Found(value) => return Ok(Some(value.clone())),
+            Lookup::Unevaluated => return Err(Unwind::Unevaluated(variable.into())),
+            Lookup::Unknown => {}
         }
-        scope = match &here.kind {
+        scope = match &frame.compilation.scopes.get(id).kind {
             ScopeKind::Class { inherits, .. } => *inherits,
             _ => None,
         };

@@ -78,8 +78,15 @@ impl Library {
         library.entries.reserve_exact(count);
         library.by_name.reserve(count);
         for function in tables.iter().copied().flatten() {
-            library.by_name.insert(function.name, library.entries.len());
-            library.entries.push(Native { function, signatures: OnceLock::new() });
+            let native = Native { function, signatures: OnceLock::new() };
+            let known = library.by_name.get(function.name).and_then(|&index| library.entries.get_mut(index));
+            match known {
+                Some(known) => *known = native,
+                None => {
+                    library.by_name.insert(function.name, library.entries.len());
+                    library.entries.push(native);
+                }
+            }
         }
         library
     }

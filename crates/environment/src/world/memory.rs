@@ -1,12 +1,13 @@
-//! A world made of text: files in memory, a clock that stands still, no processes.
+//! A world made of text: files in memory, a clock that stands still, no processes. Randomness alone is real, unless told
+//! otherwise: passwords are made of it.
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Command, Entry, Output, Stamp, World, expand};
+use super::{Command, Disk, Entry, Output, Stamp, World, expand};
 
 /// Files in memory, for tests, examples and embedding. Relative paths start at the root `/`.
 #[derive(Debug, Default)]
@@ -16,6 +17,10 @@ pub struct Memory {
     writes: AtomicU64,
     variables: BTreeMap<String, String>,
     now: Duration,
+    utc_offset: i32,
+    /// What stands for random bytes, and how many were taken.
+    random: Vec<u8>,
+    random_taken: AtomicUsize,
 }
 
 #[derive(Debug)]
@@ -57,6 +62,20 @@ impl Memory {
     #[must_use]
     pub fn with_time(mut self, since_epoch: Duration) -> Self {
         self.now = since_epoch;
+        self
+    }
+
+    /// Sets the time zone, by the seconds it is ahead of UTC.
+    #[must_use]
+    pub fn with_utc_offset(mut self, seconds: i32) -> Self {
+        self.utc_offset = seconds;
+        self
+    }
+
+    /// Gives these bytes, over and over, in place of random ones, so that what is made of them can be compared.
+    #[must_use]
+    pub fn with_random(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.random = bytes.into();
         self
     }
 
@@ -140,9 +159,18 @@ impl World for Memory {
         UNIX_EPOCH + self.now
     }
 
-    /// The same at any time, so that what is made in memory can be compared.
-    fn random(&self) -> u128 {
-        0
+    fn utc_offset(&self) -> i32 {
+        self.utc_offset
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        if self.random.is_empty() {
+            return Disk.random(bytes);
+        }
+        let start = self.random_taken.fetch_add(bytes.len(), Ordering::Relaxed) % self.random.len();
+        let taken = self.random.iter().cycle().skip(start);
+        bytes.iter_mut().zip(taken).for_each(|(byte, random)| *byte = *random);
+        Ok(())
     }
 
     fn run(&self, _: &Command<'_>) -> io::Result<Output> {
@@ -180,6 +208,26 @@ mod tests {
         assert!(memory.is_dir("/modules/a"));
         assert!(memory.is_file("/manifests/./site.pp"));
         assert!(memory.list("/nowhere").is_err());
+    }
+
+    #[test]
+    fn random_bytes_can_be_given() {
+        let take = |memory: &Memory| {
+            let mut bytes = [0; 2];
+            memory.random(&mut bytes).unwrap();
+            bytes
+        };
+        let memory = Memory::default().with_random([1, 2, 3]);
+        assert_eq!([take(&memory), take(&memory)], [[1, 2], [3, 1]]);
+    }
+
+    #[test]
+    fn random_bytes_are_the_system_s_otherwise() {
+        let memory = Memory::default();
+        let (mut one, mut other) = ([0; 32], [0; 32]);
+        memory.random(&mut one).unwrap();
+        memory.random(&mut other).unwrap();
+        assert_ne!(one, other);
     }
 
     #[test]

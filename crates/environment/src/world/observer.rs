@@ -81,8 +81,12 @@ impl World for Observer {
         self.world.now()
     }
 
-    fn random(&self) -> u128 {
-        self.world.random()
+    fn utc_offset(&self) -> i32 {
+        self.world.utc_offset()
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        self.world.random(bytes)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {

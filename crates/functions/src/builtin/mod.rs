@@ -94,6 +94,9 @@ pub(crate) mod with;
 
 use bunraku_compiler::function::Function;
 
+/// The functions that OpenVox 9 has in another form.
+pub const OPENVOX9: &[Function] = &[regsubst::OPENVOX9];
+
 /// All functions on this shelf, by the names of their files.
 pub const ALL: &[Function] = &[
     abs::FUNCTION,

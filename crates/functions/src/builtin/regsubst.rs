@@ -11,6 +11,7 @@ use bunraku_pcore::{Regexp, Type, Value};
 use bunraku_syntax::Issue;
 
 use crate::builtin::split::regexp;
+use crate::deprecation;
 use crate::substitute::{Replacement, substitute};
 
 function! {
@@ -18,28 +19,63 @@ function! {
     ///
     /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched text to replacement. The
     /// flags are `G` for all matches, `I` to ignore case, `E` for extended patterns, `M` for a `.` that matches line ends.
-    /// A `Sensitive` target gives a `Sensitive` result.
+    /// A `Sensitive` text gives a `Sensitive` result. The encoding is ignored.
     ///
     /// ```puppet
     /// regsubst('a.b.c', '\\.', '-', 'G')  # 'a-b-c'
     /// regsubst('abc', /(b)/, '<\\1>')     # 'a<b>c'
     /// ```
     "regsubst" {
-        "(Variant[Array[String], String] $target, String $pattern, Variant[String, Hash[String, String]] $replacement, \
+        "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
+          String, Sensitive[String]] $target, \
+          String $pattern, Variant[String, Hash[String, String]] $replacement, \
           Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef)"
-            => by_text(call, target, pattern, replacement, flags),
-        "(Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, \
-          Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef)"
-            => by_regexp(call, target, pattern, replacement, flags),
-        "hidden (Variant[Array[Variant[String, Sensitive[String]]], Sensitive[String]] $target, String $pattern, \
-          Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, \
-          Enum['N', 'E', 'S', 'U'] $encoding = undef)"
-            => by_text(call, target, pattern, replacement, flags),
-        "hidden (Variant[Array[Variant[String, Sensitive[String]]], Sensitive[String]] $target, \
+            => by_text_encoded(call, target, pattern, replacement, flags, encoding),
+        "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
+          String, Sensitive[String]] $target, \
           Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, \
           Pattern[/^G?$/] $flags = undef)"
             => by_regexp(call, target, pattern, replacement, flags),
     }
+}
+
+function! {
+    /// Replaces the first match of a pattern in a text, or in each text of an array.
+    ///
+    /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched text to replacement. The
+    /// flags are `G` for all matches, `I` to ignore case, `E` for extended patterns, `M` for a `.` that matches line ends.
+    /// A `Sensitive` text gives a `Sensitive` result.
+    OPENVOX9: "regsubst" {
+        "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
+          String, Sensitive[String]] $target, \
+          String $pattern, Variant[String, Hash[String, String]] $replacement, \
+          Optional[Pattern[/^[GEIM]*$/]] $flags = undef)"
+            => by_text(call, target, pattern, replacement, flags),
+        "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
+          String, Sensitive[String]] $target, \
+          Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, \
+          Pattern[/^G?$/] $flags = undef)"
+            => by_regexp(call, target, pattern, replacement, flags),
+    }
+}
+
+fn by_text_encoded(
+    call: &mut Call<'_, '_>,
+    target: &Value,
+    pattern: &str,
+    replacement: &Value,
+    flags: Option<&str>,
+    encoding: Option<&str>,
+) -> Result<Value, Issue> {
+    if encoding.is_some() {
+        deprecation::warn(
+            call,
+            "regsubst_function_encoding",
+            "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and will be removed in a \
+             future release",
+        );
+    }
+    by_text(call, target, pattern, replacement, flags)
 }
 
 fn by_text(
@@ -94,6 +130,10 @@ fn replace(target: &Value, pattern: &Regexp, replacement: &Value, is_global: boo
             Value::Array(elements) => {
                 let replaced = elements.iter().map(|element| replace(element, pattern, replacement, is_global));
                 Value::from(replaced.collect::<Result<Vec<_>, _>>()?)
+            }
+            // Compatibility: a secret array comes back as a plain one, element by element.
+            Value::Sensitive(secret) if matches!(**secret, Value::Array(_)) => {
+                replace(secret, pattern, replacement, is_global)?
             }
             Value::Sensitive(secret) => Value::Sensitive(Arc::new(replace(secret, pattern, replacement, is_global)?)),
             text => {

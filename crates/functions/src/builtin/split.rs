@@ -23,8 +23,9 @@ function! {
         "(String $str, String $pattern)" => split(call, str, pattern),
         "(String $str, Regexp $pattern)" => split(call, str, pattern),
         "(String $str, Type[Regexp] $pattern)" => split(call, str, pattern),
-        "hidden (Sensitive[String] $sensitive, Variant[String, Regexp, Type[Regexp]] $pattern)"
-            => split_secret(call, sensitive, pattern),
+        "(Sensitive[String] $sensitive, String $pattern)" => split_secret(call, sensitive, pattern),
+        "(Sensitive[String] $sensitive, Regexp $pattern)" => split_secret(call, sensitive, pattern),
+        "(Sensitive[String] $sensitive, Type[Regexp] $pattern)" => split_secret(call, sensitive, pattern),
     }
 }
 

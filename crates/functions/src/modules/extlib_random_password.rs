@@ -2,8 +2,9 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_syntax::Issue;
 
-use crate::random::Random;
+use crate::entropy::Entropy;
 
 function! {
     /// Returns a random text of letters and digits that are not easily mixed up.
@@ -19,11 +20,15 @@ function! {
 /// The longest password that is made.
 const LONGEST: i64 = 1_000_000;
 
-fn random_password(call: &mut Call<'_, '_>, length: i64) -> String {
+fn random_password(call: &mut Call<'_, '_>, length: i64) -> Result<String, Issue> {
     let letters: Vec<char> =
         ('a'..='z').chain('A'..='Z').chain('0'..='9').filter(|letter| !"01OIl".contains(*letter)).collect();
-    let mut random = Random::from_time(call.frame.compilation.environment.world().now());
+    let mut entropy = Entropy::new(call.frame.compilation.environment.world());
     let count = u64::try_from(letters.len()).unwrap_or(1);
-    let letter = |_| usize::try_from(random.below(count)).ok().and_then(|index| letters.get(index)).copied();
-    (0..length.min(LONGEST)).filter_map(letter).collect()
+    let mut password = String::new();
+    for _ in 0..length.min(LONGEST) {
+        let index = entropy.below(count)?;
+        password.extend(usize::try_from(index).ok().and_then(|index| letters.get(index)));
+    }
+    Ok(password)
 }

@@ -40,7 +40,7 @@ function! {
 }
 
 /// How often PostgreSQL hashes.
-const ITERATIONS: u64 = 4096;
+const ITERATIONS: u32 = 4096;
 
 /// The first version of the module that has a default of its own.
 const VERSION_WITH_DEFAULT: i64 = 10;
@@ -90,7 +90,7 @@ fn is_hash(text: &str) -> bool {
 }
 
 fn scram(password: &str, salt: &str) -> String {
-    let key = crypt::pbkdf2_sha256(password.as_bytes(), salt.as_bytes(), ITERATIONS, 32);
+    let key = crypt::pbkdf2_sha256(password.as_bytes(), salt.as_bytes(), ITERATIONS);
     let client = Binary::new(Sha256::digest(crypt::hmac_sha256(&key, b"Client Key")).to_vec());
     let server = Binary::new(crypt::hmac_sha256(&key, b"Server Key"));
     let salt = Binary::new(salt.as_bytes());

@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_hiera::backends::hocon;
+use bunraku_notation::hocon;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 

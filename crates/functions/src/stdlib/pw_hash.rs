@@ -49,11 +49,12 @@ fn pw_hash(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Option<Value>, Iss
     if password.is_empty() {
         return Ok(None);
     }
-    match crypt::crypt(password.as_bytes(), prefix, salt) {
-        // Compatibility: what the system gives has no encoding.
-        Some(hash) => Ok(Some(call.frame.compilation.build.byte_text(&hash))),
-        None => fail("Invalid argument - crypt"),
+    if password.contains('\0') {
+        return fail("string contains null byte");
     }
+    let hash = crypt::crypt(password.as_bytes(), prefix, salt);
+    // Compatibility: what the system gives has no encoding.
+    Ok(Some(call.frame.compilation.build.byte_text(&hash)))
 }
 
 fn check_salt(salt: &str, is_bcrypt: bool) -> Result<(), Issue> {

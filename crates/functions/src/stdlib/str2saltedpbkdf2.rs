@@ -33,10 +33,11 @@ fn str2saltedpbkdf2(args: &[Value]) -> Result<Value, Issue> {
     let Value::Integer(iterations) = iterations else {
         return fail("str2saltedpbkdf2(): third argument must be an integer");
     };
-    if !(40_001..70_000).contains(iterations) {
+    let rounds = u32::try_from(*iterations).ok().filter(|rounds| (40_001..70_000).contains(rounds));
+    let Some(rounds) = rounds else {
         return fail("str2saltedpbkdf2(): third argument must be between 40,000 and 70,000");
-    }
-    let key = crypt::pbkdf2_sha512(password.as_bytes(), salt.as_bytes(), iterations.unsigned_abs(), 128);
+    };
+    let key = crypt::pbkdf2_sha512(password.as_bytes(), salt.as_bytes(), rounds);
     Ok(Value::hash([
         ("password_hex".into(), digest::hexadecimal(&key).into()),
         ("salt_hex".into(), digest::hexadecimal(salt.as_bytes()).into()),

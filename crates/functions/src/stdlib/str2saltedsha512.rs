@@ -8,8 +8,8 @@ use bunraku_syntax::Issue;
 use sha2::{Digest, Sha512};
 
 use crate::digest;
+use crate::entropy::Entropy;
 use crate::number::fail;
-use crate::random::Random;
 
 function! {
     /// Returns the SHA-512 hash of a password with a random salt, both as hexadecimal digits.
@@ -31,8 +31,8 @@ fn str2saltedsha512(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, I
         let class = host_class(password);
         return fail(format!("str2saltedsha512(): Requires a String argument, you passed: {class}"));
     };
-    let mut random = Random::from_time(call.frame.compilation.environment.world().now());
-    let salt = u32::try_from(random.below(0x7fff_ffff)).unwrap_or(0).to_le_bytes();
+    let mut entropy = Entropy::new(call.frame.compilation.environment.world());
+    let salt = u32::try_from(entropy.below(0x7fff_ffff)?).unwrap_or(0).to_le_bytes();
     let hash = Sha512::new().chain_update(salt).chain_update(password.as_bytes()).finalize();
     Ok(digest::hexadecimal(&salt) + &digest::hexadecimal(&hash))
 }

@@ -1,12 +1,12 @@
 //! The backend `json_data`.
 
+use bunraku_notation::yaml::Foreign;
 use bunraku_pcore::serialize::{from_json, parse_json};
 use ecow::EcoString;
 use serde_json::Value as Json;
 
 use super::Data;
 use crate::error::Error;
-use crate::yaml::Foreign;
 
 pub(super) fn parse(bytes: &[u8], path: &str) -> Result<Data, Error> {
     // Most files are plain JSON; what else Ruby reads, and how it complains, is known by the slower reader.

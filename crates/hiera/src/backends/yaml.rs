@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use bunraku_environment::Strict;
+use bunraku_notation::yaml;
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
 use super::Data;
 use crate::error::Error;
-use crate::yaml;
 
 pub(super) fn parse(bytes: &[u8], path: &str, strict: Strict) -> Result<Data, Error> {
     let document =

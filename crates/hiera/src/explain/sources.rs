@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bunraku_environment::World;
+use bunraku_notation::yaml;
 use bunraku_pcore::Value;
 use ecow::EcoString;
 
@@ -10,7 +11,6 @@ use super::{Event, Explanation, Node, NodeKind};
 use crate::error::WrongOption;
 use crate::hiera;
 use crate::key::LOOKUP_OPTIONS;
-use crate::yaml;
 
 /// A place in a data file.
 #[derive(Debug, Clone, PartialEq, Eq)]

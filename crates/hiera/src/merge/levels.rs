@@ -97,7 +97,7 @@ fn as_hash(value: &Value) -> Option<&Arc<Hash>> {
 #[expect(clippy::unwrap_used, reason = "a test states its expectation")]
 mod tests {
     use super::*;
-    use crate::yaml;
+    use bunraku_notation::yaml;
 
     const VALUES: [&str; 12] = [
         "~",

@@ -6,7 +6,6 @@ use ecow::EcoString;
 
 use crate::data_type::{DataType, Type};
 use crate::data_types::IntegerType;
-use crate::find::same_text;
 use crate::guard::Guard;
 use crate::text::{TypeWriter, quote};
 use crate::value::Value;
@@ -47,7 +46,7 @@ impl StructType {
     #[inline]
     pub fn member_near(&self, position: usize, name: &str) -> Option<(usize, &Member)> {
         match self.members.get(position) {
-            Some(member) if same_text(&member.name, name) => Some((position, member)),
+            Some(member) if member.name == name => Some((position, member)),
             _ => self.member_after(position, name),
         }
     }

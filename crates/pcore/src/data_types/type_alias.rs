@@ -230,7 +230,7 @@ pub(crate) static LOOKUP_ALIASES: LazyLock<[Type; 2]> = LazyLock::new(|| {
 
 /// The names of things in the model of types itself, such as `Pcore::MemberName`.
 pub(crate) static NAME_ALIASES: LazyLock<Vec<Type>> = LazyLock::new(|| {
-    const QUALIFIED: &str = r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z";
+    const QUALIFIED: &str = r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z";
     let names = [
         ("Pcore::MemberName", r"\A[a-z_]\w*\z"),
         ("Pcore::QRef", QUALIFIED),

@@ -130,7 +130,7 @@ pub(super) fn object(base: &Arc<ObjectType>, keys: &[Value]) -> Parameterized {
 
 /// What names of types look like.
 fn qualified_reference() -> Result<Type, Issue> {
-    Ok(Type::pattern([Arc::new(Regexp::new(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")?)]))
+    Ok(Type::pattern([Arc::new(Regexp::new(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")?)]))
 }
 
 pub(super) fn type_set(base: &Arc<TypeSetType>, keys: &[Value]) -> Parameterized {

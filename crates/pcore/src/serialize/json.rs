@@ -8,16 +8,6 @@ use bunraku_syntax::deep;
 /// How deep Ruby reads.
 const DEEPEST: usize = 100;
 
-/// What Ruby's parser calls the places of its source that complain; they are part of its messages.
-mod place {
-    pub(super) const NAN: u32 = 225;
-    pub(super) const INFINITY: u32 = 232;
-    pub(super) const MINUS_INFINITY: u32 = 249;
-    pub(super) const ARRAY: u32 = 451;
-    pub(super) const SURROGATE: u32 = 521;
-    pub(super) const DOCUMENT: u32 = 859;
-}
-
 /// The value of a JSON text, which may have comments.
 pub fn parse_json(text: &str) -> Result<Value, Issue> {
     Reader { text }.document()
@@ -34,11 +24,11 @@ type Read<T> = Result<Option<(T, usize)>, Issue>;
 impl<'t> Reader<'t> {
     /// The value of the whole text.
     fn document(&self) -> Result<Value, Issue> {
-        let start = self.blanks(0).or_else(|at| self.unexpected(place::DOCUMENT, at))?;
-        let Some((value, end)) = self.value(start, 0)? else { return self.unexpected(place::DOCUMENT, start) };
+        let start = self.blanks(0).or_else(|at| self.unexpected(at))?;
+        let Some((value, end)) = self.value(start, 0)? else { return self.unexpected(start) };
         match self.blanks(end) {
             Ok(end) if end == self.text.len() => Ok(value),
-            Ok(at) | Err(at) => self.unexpected(place::DOCUMENT, at),
+            Ok(at) | Err(at) => self.unexpected(at),
         }
     }
 
@@ -53,12 +43,12 @@ impl<'t> Reader<'t> {
                 Some(b'"') => Ok(self.string(at)?.map(|(text, end)| (text.into(), end))),
                 Some(b'[') => self.array(at, nested(depth)?),
                 Some(b'{') => self.object(at, nested(depth)?),
-                Some(b'-') if rest.starts_with("-Infinity") => self.unexpected(place::MINUS_INFINITY, at),
+                Some(b'-') if rest.starts_with("-Infinity") => self.unexpected(at),
                 Some(b'-' | b'0'..=b'9') => Ok(number(rest).map(|(value, length)| (value, at + length))),
-                Some(b'N') if rest.starts_with("NaN") => self.unexpected(place::NAN, at),
+                Some(b'N') if rest.starts_with("NaN") => self.unexpected(at),
                 // Compatibility: the reference looks one byte too far back, at nothing if the word begins the text.
                 Some(b'I') if rest.starts_with("Infinity") => {
-                    self.unexpected(place::INFINITY, at.checked_sub(1).unwrap_or(self.text.len()))
+                    self.unexpected(at.checked_sub(1).unwrap_or(self.text.len()))
                 }
                 _ => Ok(None),
             }
@@ -66,8 +56,8 @@ impl<'t> Reader<'t> {
     }
 
     fn array(&self, at: usize, depth: usize) -> Read<Value> {
-        let wrong = |at| self.unexpected(place::ARRAY, at);
-        let blanks = |at| self.blanks(at).or_else(|at| self.unexpected(place::ARRAY, at));
+        let wrong = |at| self.unexpected(at);
+        let blanks = |at| self.blanks(at).or_else(|at| self.unexpected(at));
         let mut elements = Vec::new();
         let mut at = blanks(at + 1)?;
         if self.next_is(at, b']') {
@@ -147,7 +137,7 @@ impl<'t> Reader<'t> {
         let second = unit(at + 6);
         match char::decode_utf16([first].into_iter().chain(second)).next() {
             Some(Ok(letter)) => Ok(Some((letter, 12))),
-            _ => fail(format!("{}: incomplete surrogate pair at '{}'", place::SURROGATE, self.rest(at))),
+            _ => fail(format!("incomplete surrogate pair at '{}'", self.rest(at))),
         }
     }
 
@@ -178,8 +168,8 @@ impl<'t> Reader<'t> {
         self.text.as_bytes().get(at) == Some(&byte)
     }
 
-    fn unexpected<T>(&self, place: u32, at: usize) -> Result<T, Issue> {
-        fail(format!("{place}: unexpected token at '{}'", self.rest(at)))
+    fn unexpected<T>(&self, at: usize) -> Result<T, Issue> {
+        fail(format!("unexpected token at '{}'", self.rest(at)))
     }
 }
 

@@ -1,12 +1,13 @@
 //! The helper process: its start, its pipes, and the clock that ends it when it hangs.
 
 use std::io::{BufReader, ErrorKind, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bunraku_compiler::Limits;
+use bunraku_environment::world::ProcessGroup;
 use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
 
@@ -51,7 +52,8 @@ impl Process {
             "memory": options.memory_limit,
             "output": options.output_limit,
         });
-        let mut child = Command::new(&options.ruby)
+        let mut command = Command::new(&options.ruby);
+        command
             .args(["--disable-gems", "-E", "UTF-8:UTF-8", "-e", BOOT, "--"])
             .arg(limits.to_string())
             // Options for other Ruby programs must not reach this one.
@@ -59,16 +61,16 @@ impl Process {
             .env_remove("RUBYLIB")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .map_err(|error| cannot_start(options, &error))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            .stderr(Stdio::inherit());
+        // What Ruby code starts ends with the helper, and the helper with this program.
+        let mut group = ProcessGroup::start(&mut command).map_err(|error| cannot_start(options, &error))?;
+        let (Some(input), Some(output)) = (group.leader().stdin.take(), group.leader().stdout.take()) else {
             return Err(RubyError::gone());
         };
         let mut process = Process {
             input,
             output: BufReader::new(output),
-            clock: Clock::watch(child),
+            clock: Clock::watch(group),
             time_limit: options.time_limit + GRACE,
             output_limit: options.output_limit,
         };
@@ -164,12 +166,12 @@ struct Clock {
 }
 
 struct ClockState {
-    child: Child,
+    group: ProcessGroup,
     deadline: Option<Instant>,
     /// Set by whoever wants the compilation to end.
     cancelled: Option<Arc<AtomicBool>>,
-    /// Until when the thread sleeps, unless it is told of something sooner.
-    wakes: Option<Instant>,
+    /// Until when the thread sleeps; without a time, until it is told of a deadline.
+    sleeps_until: Option<Instant>,
     has_expired: bool,
     is_over: bool,
 }
@@ -181,9 +183,15 @@ impl ClockState {
 }
 
 impl Clock {
-    fn watch(child: Child) -> Arc<Self> {
-        let state =
-            ClockState { child, deadline: None, cancelled: None, wakes: None, has_expired: false, is_over: false };
+    fn watch(group: ProcessGroup) -> Arc<Self> {
+        let state = ClockState {
+            group,
+            deadline: None,
+            cancelled: None,
+            sleeps_until: None,
+            has_expired: false,
+            is_over: false,
+        };
         let clock = Arc::new(Clock { state: Mutex::new(state), changed: Condvar::new() });
         let watcher = clock.clone();
         // Without the thread the helper still has its own limit of time.
@@ -195,7 +203,10 @@ impl Clock {
         let mut state = self.lock();
         state.cancelled = cancelled;
         state.deadline = Instant::now().checked_add(limit);
-        if state.cancelled.is_some() || state.wakes.is_none_or(|wakes| Some(wakes) > state.deadline) {
+        // A thread that wakes too early finds the new deadline; only one that would wake too late must be told.
+        let is_too_late =
+            |until: Option<Instant>| until.is_none_or(|until| state.deadline.is_some_and(|at| at < until));
+        if state.cancelled.is_some() || is_too_late(state.sleeps_until) {
             self.changed.notify_one();
         }
     }
@@ -210,7 +221,7 @@ impl Clock {
     fn end(&self) {
         let mut state = self.lock();
         state.is_over = true;
-        kill(&mut state.child);
+        state.group.end();
         self.changed.notify_one();
     }
 
@@ -222,15 +233,15 @@ impl Clock {
                 Some(deadline) if deadline <= now || state.is_cancelled() => {
                     state.has_expired = true;
                     state.deadline = None;
-                    kill(&mut state.child);
+                    state.group.end();
                     state
                 }
                 Some(deadline) => {
-                    state.wakes = Some(deadline);
+                    state.sleeps_until = Some(deadline);
                     let patience = if state.cancelled.is_some() { UNTIL_ASKED } else { Duration::MAX };
                     let wait = self.changed.wait_timeout(state, patience.min(deadline - now));
                     let (mut state, _) = wait.unwrap_or_else(PoisonError::into_inner);
-                    state.wakes = None;
+                    state.sleeps_until = None;
                     state
                 }
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -241,10 +252,4 @@ impl Clock {
     fn lock(&self) -> MutexGuard<'_, ClockState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Ends the child and collects it, so that it does not stay behind as a zombie.
-fn kill(child: &mut Child) {
-    let _ = child.kill();
-    let _ = child.wait();
 }

@@ -70,6 +70,7 @@ impl Checker<'_> {
                 self.unique_parameters(&class.parameters);
                 self.no_reserved_parameters(&class.parameters, name);
                 self.effective_end(&class.body, name);
+                self.literal_types(&class.parameters);
             }
             Definition::DefinedType(defined_type) => {
                 self.named(definition, &defined_type.name, place);

@@ -4,7 +4,7 @@ use ecow::{EcoString, eco_format};
 
 use super::{Checker, ValidateOptions, issues, json, validate_nested};
 use crate::ast::{ExprKind, Heredoc};
-use crate::diagnostic::{Diagnostic, Issue, Severity};
+use crate::diagnostic::{Diagnostic, Issue, Severity, giving_up};
 use crate::parser::{parse, parse_epp};
 use crate::source::Source;
 use crate::span::FileId;
@@ -97,7 +97,7 @@ fn code_problem(text: &str, epp: bool, nesting: u32) -> Problem {
             match errors.as_slice() {
                 [] => return None,
                 [error] => located_message(error, &source),
-                _ => format!("Language validation logged {} errors. Giving up", errors.len()),
+                _ => giving_up(errors.len(), 0),
             }
         }
     };

@@ -247,6 +247,12 @@ pub(super) fn reserved_parameter(name: &str, container: &str) -> Issue {
     )
 }
 
+pub(super) fn nonliteral_parameter_type(name: &str) -> Issue {
+    let message =
+        eco_format!("The parameter '${name}' must be a literal type, not a Puppet::Pops::Model::AccessExpression");
+    Issue::new("ILLEGAL_NONLITERAL_PARAMETER_TYPE", message)
+}
+
 pub(super) fn duplicate_key(key: &str) -> Issue {
     Issue::new("DUPLICATE_KEY", eco_format!("The key '{key}' is declared more than once"))
 }

@@ -1,4 +1,4 @@
-//! Keys that occur twice in a hash.
+//! Values that are known without evaluation: keys that occur twice in a hash, and types of parameters.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 use super::{Checker, SHORT, Strict, issues};
-use crate::ast::{Expr, ExprKind, HashEntry, StringPart};
+use crate::ast::{Expr, ExprKind, HashEntry, Parameter, StringPart, UnaryOperator};
 use crate::diagnostic::Severity;
 use crate::float_text::float_text;
 
 /// The value of an expression that is known without evaluation.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Literal {
     Undef,
     Default,
@@ -41,11 +41,20 @@ impl Checker<'_> {
             let Some(key) = literal(&entry.key) else {
                 continue;
             };
-            if seen.contains(&key) {
+            if !seen.insert(key.clone().canonical()) {
                 let issue = issues::duplicate_key(&key.to_string());
                 self.diagnostics.push(issue.at(entry.span).with_severity(severity));
-            } else {
-                seen.insert(key);
+            }
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The types of a class's parameters must be known without evaluation one day.
+    pub(super) fn literal_types(&mut self, parameters: &[Parameter]) {
+        for parameter in parameters {
+            if parameter.type_expr.as_ref().is_some_and(|type_expr| literal(type_expr).is_none()) {
+                self.deprecation(issues::nonliteral_parameter_type(&parameter.name), parameter.span);
             }
         }
     }
@@ -79,6 +88,19 @@ fn literal(expr: &Expr) -> Option<Literal> {
             [StringPart::Text(text)] => Literal::String(text.clone()),
             _ => return None,
         },
+        // Compatibility: a type is its name, and whatever has keys is the list of them.
+        ExprKind::TypeName(name) => Literal::String(name.to_lowercase()),
+        ExprKind::Access(access) => match &*access.keys {
+            [Expr { kind: ExprKind::Array(_), .. }] => return None,
+            keys => Literal::Array(keys.iter().map(literal).collect::<Option<_>>()?),
+        },
+        ExprKind::Unary(UnaryOperator::Minus, operand) => match literal(operand)? {
+            Literal::Integer(value) => Literal::Integer(value.checked_neg()?),
+            Literal::Float(bits) => Literal::Float((-f64::from_bits(bits)).to_bits()),
+            // Compatibility: Ruby knows how to negate a string, and gives it back.
+            Literal::String(text) => Literal::String(text),
+            _ => return None,
+        },
         ExprKind::Array(values) => Literal::Array(values.iter().map(literal).collect::<Option<_>>()?),
         ExprKind::Hash(entries) => {
             let entries = entries.iter().map(|entry| Some((literal(&entry.key)?, literal(&entry.value)?)));
@@ -102,6 +124,21 @@ impl fmt::Display for Literal {
 }
 
 impl Literal {
+    /// The same for all literals that Ruby takes for one key: the order of a hash does not count, nor the sign of zero.
+    fn canonical(self) -> Literal {
+        match self {
+            Literal::Float(bits) if f64::from_bits(bits) == 0.0 => Literal::Float(0),
+            Literal::Array(values) => Literal::Array(values.into_iter().map(Literal::canonical).collect()),
+            Literal::Hash(entries) => {
+                let mut entries: Vec<_> =
+                    entries.into_iter().map(|(key, value)| (key.canonical(), value.canonical())).collect();
+                entries.sort();
+                Literal::Hash(entries)
+            }
+            other => other,
+        }
+    }
+
     /// The text of a part of a collection.
     fn inspect(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -26,7 +26,7 @@ fn member_name() -> Type {
 
 /// The name of an object type.
 fn type_name() -> Type {
-    pattern(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")
+    pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")
 }
 
 /// The annotations of a type: for the type of each, what its instance is made of.
