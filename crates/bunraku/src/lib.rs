@@ -28,7 +28,7 @@ pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature,
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Node, TemplateScope, Unwind, diagnostic, function,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
 };
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::world;

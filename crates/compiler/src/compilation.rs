@@ -21,7 +21,7 @@ use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native, Signature};
-use crate::limits::Limits;
+use crate::limits::{Clock, INLINE_CODE};
 use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
@@ -47,8 +47,8 @@ pub struct Compilation<'e> {
     pub node: &'e Node,
     /// What changes the meaning of a program.
     pub settings: Settings,
-    /// What a program may use.
-    pub limits: Limits,
+    /// How long it may take.
+    pub clock: Clock,
     /// All scopes.
     pub scopes: Scopes,
     /// What was said so far.
@@ -113,7 +113,7 @@ impl<'e> Compilation<'e> {
             library,
             node,
             settings: Settings::of(environment)?,
-            limits: Limits::default(),
+            clock: Clock::default(),
             scopes: Scopes::default(),
             logs: Vec::new(),
             remarks: Vec::new(),
@@ -157,7 +157,7 @@ impl<'e> Compilation<'e> {
     /// Code given at run time. It lives as long as this generation of the environment, which all its compilations share: so
     /// there is a limit to what one of them may add.
     pub fn inline(&mut self, text: &str, form: Form) -> Result<&'e Code, Issue> {
-        let limit = self.limits.inline_code;
+        let limit = INLINE_CODE;
         if text.len() > limit {
             return Err(too_much_inline_code(limit));
         }
