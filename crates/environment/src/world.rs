@@ -33,6 +33,9 @@ pub trait World: Send + Sync {
     /// The present time.
     fn now(&self) -> SystemTime;
 
+    /// The seconds by which the time zone of the machine is ahead of UTC at present.
+    fn utc_offset(&self) -> i32;
+
     /// Fills the bytes with what nobody can foresee: passwords and salts are made of it.
     fn random(&self, bytes: &mut [u8]) -> io::Result<()>;
 

@@ -31,5 +31,4 @@ mod substitute;
 mod successor;
 mod text;
 mod validation;
-mod x509;
 mod yaml;

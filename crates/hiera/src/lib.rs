@@ -9,7 +9,6 @@ mod backends;
 mod config;
 mod context;
 mod data_provider;
-pub mod der;
 mod error;
 mod explain;
 mod hiera;

@@ -322,7 +322,8 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
     }
 
     fn parameterized(&self, base: &Type, keys: &[Value], expr: &Expr) -> Result<Value, E> {
-        parameterize(base, keys).map_err(|rejection| match (rejection.issue.code(), base) {
+        // A type is the same wherever it is read, so there is no zone of the machine.
+        parameterize(base, keys, &|| None).map_err(|rejection| match (rejection.issue.code(), base) {
             (_, Type::Boolean(_)) => issues::runtime_error("Boolean parameter must be true or false").into(),
             ("BAD_TYPE_SPECIALIZATION", Type::Enum(_)) => not_identifiers().into(),
             ("RUNTIME_ERROR", _) => rejection.issue.into(),

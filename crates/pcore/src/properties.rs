@@ -120,6 +120,10 @@ impl Context for Nothing {
         Timestamp::from_nanoseconds(0)
     }
 
+    fn utc_offset(&self) -> i32 {
+        0
+    }
+
     fn resolve(&mut self, _name: &str) -> Result<Option<Type>, Issue> {
         Ok(None)
     }

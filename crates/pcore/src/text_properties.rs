@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::data_types::timespan::Format;
-use crate::data_types::timestamp::Formats;
+use crate::data_types::timestamp::{Formats, Timezone};
 use crate::data_types::{Binary, SemVer, SemVerRange, Timespan, Timestamp, Uri};
 use crate::float_text::float_text;
 use crate::format::{convert, programmatic, sprintf::sprintf};
@@ -144,7 +144,7 @@ proptest! {
     #[test]
     fn any_time_format_is_used(format in time_format(), text in text_of(&["1", "12", ":", "-", "2000", "Z", " ", "Jan", "+02:00"]), seconds in any::<i64>()) {
         let nanoseconds = i128::from(seconds) * 1_000_000_007;
-        let _ = Timestamp::from_nanoseconds(nanoseconds).format(&format, Some(&text));
+        let _ = Timestamp::from_nanoseconds(nanoseconds).format(&format, Some(Timezone::Named(&text)));
         let _ = Timestamp::from_nanoseconds(nanoseconds).format(&format, None);
         let _ = Timestamp::parse(&text, Formats::One(&format), None);
         if let Ok(format) = Format::new(&format) {

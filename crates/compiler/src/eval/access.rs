@@ -48,8 +48,11 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
         Value::Type(data_type @ (Type::Resource(_) | Type::Class(_))) => {
             references(expr, access, data_type, &keys, frame)
         }
-        Value::Type(data_type @ Type::Pattern(_)) => type_parameters(access, data_type, &pattern_keys(keys, frame)),
-        Value::Type(data_type) => type_parameters(access, data_type, &keys),
+        Value::Type(data_type @ Type::Pattern(_)) => {
+            let keys = pattern_keys(keys, frame);
+            type_parameters(access, data_type, &keys, frame)
+        }
+        Value::Type(data_type) => type_parameters(access, data_type, &keys, frame),
         other => fail(issues::operator_not_applicable("[]", other), access.left.span),
     }
 }
@@ -87,8 +90,9 @@ fn pattern_keys(keys: Vec<Value>, frame: &mut Frame<'_, '_>) -> Vec<Value> {
 }
 
 /// Parameters for a data type; an error may be about one of the keys.
-fn type_parameters(access: &Access, data_type: &Type, keys: &[Value]) -> Outcome {
-    parameterize(data_type, keys).map_err(|rejection| match (rejection.issue.code(), rejection.key) {
+fn type_parameters(access: &Access, data_type: &Type, keys: &[Value], frame: &Frame<'_, '_>) -> Outcome {
+    let current = || Some(frame.compilation.environment.world().utc_offset());
+    parameterize(data_type, keys, &current).map_err(|rejection| match (rejection.issue.code(), rejection.key) {
         (issues::RUNTIME_ERROR, _) | (_, None) => rejection.issue.into(),
         ("OPERATOR_NOT_APPLICABLE", _) => error_at(rejection.issue, access.left.span),
         // A parameter from inside of an array has no place of its own.
@@ -104,7 +108,7 @@ fn type_parameters(access: &Access, data_type: &Type, keys: &[Value]) -> Outcome
 
 /// References to resources or classes; there is a warning if there are none.
 fn references(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value], frame: &mut Frame<'_, '_>) -> Outcome {
-    let references = type_parameters(access, data_type, keys)?;
+    let references = type_parameters(access, data_type, keys, frame)?;
     let is_empty = match &references {
         Value::Undef => true,
         Value::Array(elements) => elements.is_empty(),

@@ -3,6 +3,8 @@
 use std::io;
 use std::time::{Duration, SystemTime};
 
+use jiff::tz::TimeZone;
+
 use super::run::{Limits, run};
 use super::{Command, Entry, Output, Stamp, World};
 
@@ -48,6 +50,10 @@ impl World for Disk {
 
     fn now(&self) -> SystemTime {
         SystemTime::now()
+    }
+
+    fn utc_offset(&self) -> i32 {
+        TimeZone::system().to_offset(jiff::Timestamp::now()).seconds()
     }
 
     fn random(&self, bytes: &mut [u8]) -> io::Result<()> {

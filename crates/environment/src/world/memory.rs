@@ -17,6 +17,7 @@ pub struct Memory {
     writes: AtomicU64,
     variables: BTreeMap<String, String>,
     now: Duration,
+    utc_offset: i32,
     /// What stands for random bytes, and how many were taken.
     random: Vec<u8>,
     random_taken: AtomicUsize,
@@ -61,6 +62,13 @@ impl Memory {
     #[must_use]
     pub fn with_time(mut self, since_epoch: Duration) -> Self {
         self.now = since_epoch;
+        self
+    }
+
+    /// Sets the time zone, by the seconds it is ahead of UTC.
+    #[must_use]
+    pub fn with_utc_offset(mut self, seconds: i32) -> Self {
+        self.utc_offset = seconds;
         self
     }
 
@@ -149,6 +157,10 @@ impl World for Memory {
 
     fn now(&self) -> SystemTime {
         UNIX_EPOCH + self.now
+    }
+
+    fn utc_offset(&self) -> i32 {
+        self.utc_offset
     }
 
     fn random(&self, bytes: &mut [u8]) -> io::Result<()> {

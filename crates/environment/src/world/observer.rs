@@ -81,6 +81,10 @@ impl World for Observer {
         self.world.now()
     }
 
+    fn utc_offset(&self) -> i32 {
+        self.world.utc_offset()
+    }
+
     fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
         self.world.random(bytes)
     }

@@ -40,6 +40,10 @@ impl Context for Surroundings<'_, '_> {
         Timestamp::from_nanoseconds(i128::try_from(now.as_nanos()).unwrap_or(0))
     }
 
+    fn utc_offset(&self) -> i32 {
+        self.0.environment.world().utc_offset()
+    }
+
     /// Compatibility: text is read without the loaders of modules, which leaves what has been asked for before.
     fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
         Ok(self.0.known_data_type(name))

@@ -5,6 +5,7 @@ use std::time::UNIX_EPOCH;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
+use bunraku_pcore::data_types::timestamp::Timezone;
 use bunraku_pcore::data_types::{Timestamp, timespan};
 use bunraku_syntax::Issue;
 
@@ -22,7 +23,7 @@ function! {
     "strftime" {
         "(Timespan $time_object, String $format)" => of_timespan(time_object, format),
         "(Timestamp $time_object, String $format, String $timezone = undef)"
-            => of_timestamp(time_object, format, timezone),
+            => of_timestamp(call, time_object, format, timezone),
         "(String $format, String $timezone = undef)" => of_now(call, format, timezone),
     }
 }
@@ -34,9 +35,9 @@ fn of_timespan(time: &Value, format: &str) -> Result<Value, Issue> {
     }
 }
 
-fn of_timestamp(time: &Value, format: &str, timezone: Option<&str>) -> Result<Value, Issue> {
+fn of_timestamp(call: &mut Call<'_, '_>, time: &Value, format: &str, timezone: Option<&str>) -> Result<Value, Issue> {
     match time {
-        Value::Timestamp(timestamp) => Ok(timestamp.format(format, timezone)?.into()),
+        Value::Timestamp(timestamp) => Ok(timestamp.format(format, zone(call, timezone))?.into()),
         _ => Ok(Value::Undef),
     }
 }
@@ -49,5 +50,9 @@ fn of_now(call: &mut Call<'_, '_>, format: &str, timezone: Option<&str>) -> Resu
          documentation and Timespan type for more info",
     );
     let now = call.frame.compilation.environment.world().now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp::from_nanoseconds(i128::try_from(now.as_nanos()).unwrap_or(0)).format(format, timezone)
+    Timestamp::from_nanoseconds(i128::try_from(now.as_nanos()).unwrap_or(0)).format(format, zone(call, timezone))
+}
+
+fn zone<'z>(call: &Call<'_, '_>, name: Option<&'z str>) -> Option<Timezone<'z>> {
+    Timezone::new(name, || Some(call.frame.compilation.environment.world().utc_offset()))
 }

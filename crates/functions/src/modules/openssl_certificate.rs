@@ -3,10 +3,10 @@
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, inspect};
+use bunraku_pki::Certificate;
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
-use crate::x509::Certificate;
 
 function! {
     /// Returns where the certificate of the issuer of a certificate is found, or `undef` if the certificate does not tell.

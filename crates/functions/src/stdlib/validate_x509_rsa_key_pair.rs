@@ -2,10 +2,10 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
+use bunraku_pki::{Certificate, PublicKey};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
-use crate::x509::{Certificate, Key};
 
 function! {
     /// Fails unless a certificate was signed with an RSA key, both as PEM text.
@@ -28,7 +28,7 @@ fn validate_x509_rsa_key_pair(args: &[Value]) -> Result<(), Issue> {
     };
     let certificate = Certificate::from_pem(certificate);
     let certificate = certificate.or_else(|reason| fail(format!("Not a valid x509 certificate: {reason}")))?;
-    let key = Key::from_pem(key).or_else(|reason| fail(format!("Not a valid RSA key: {reason}")))?;
+    let key = PublicKey::from_pem(key).or_else(|reason| fail(format!("Not a valid RSA key: {reason}")))?;
     match certificate.is_signed_with(&key) {
         Ok(true) => Ok(()),
         Ok(false) => fail("Certificate signature does not match supplied key"),

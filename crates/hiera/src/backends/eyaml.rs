@@ -1,15 +1,12 @@
 //! The backend `eyaml_lookup_key`: YAML in which some texts are encrypted for the holder of a key, `ENC[PKCS7,…]`.
 
-mod pkcs7;
-
 use std::io::ErrorKind;
 
 use bunraku_environment::World;
 use bunraku_pcore::{Hash, Value};
+use bunraku_pki::PrivateKey;
 
-use crate::der;
 use crate::error::Error;
-use pkcs7::PrivateKey;
 
 /// The key to encrypted texts, and what to do with a text that is not encrypted.
 pub(crate) struct Decryptor<'w> {
@@ -48,12 +45,12 @@ impl<'w> Decryptor<'w> {
         if !scheme.eq_ignore_ascii_case("PKCS7") {
             return Err(format!("Encryption with {scheme} is not supported"));
         }
-        let message = der::decode_base64(encoded).ok_or("the value is not valid Base64")?;
+        let message = bunraku_pki::decode_base64(encoded).ok_or("the value is not valid Base64")?;
         let key = match &mut self.key {
             Some(key) => key,
             none => none.insert(read_key(self.world, self.options)?),
         };
-        let bytes = pkcs7::decrypt(&message, key)?;
+        let bytes = bunraku_pki::decrypt(&message, key)?;
         String::from_utf8(bytes).map_err(|_| "the decrypted value is not UTF-8".to_owned())
     }
 }

@@ -25,6 +25,9 @@ pub trait Context {
     /// The present time.
     fn now(&self) -> Timestamp;
 
+    /// The seconds by which the time zone of the machine is ahead of UTC.
+    fn utc_offset(&self) -> i32;
+
     /// The type with a name that is not built in.
     fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue>;
 }

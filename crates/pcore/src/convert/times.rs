@@ -5,7 +5,7 @@ use bunraku_syntax::Issue;
 use super::Context;
 use super::constructor::{Constructor, constructor};
 use crate::data_types::timespan::Format;
-use crate::data_types::timestamp::Formats;
+use crate::data_types::timestamp::{Formats, Timezone};
 use crate::data_types::{Timespan, Timestamp};
 use crate::number::Number;
 use crate::value::Value;
@@ -88,18 +88,23 @@ pub(super) fn new_timestamp(args: &[Value], context: &mut dyn Context) -> Result
     let made = match (constructor.accepting(args), args) {
         (Some(0), _) => context.now(),
         (Some(1), [seconds]) => Timestamp::from_seconds(seconds_of(constructor, seconds, args)?)?,
-        (Some(2), [Value::String(text), rest @ ..]) => parse_timestamp(text, rest.first(), rest.get(1))?,
+        (Some(2), [Value::String(text), rest @ ..]) => parse_timestamp(text, rest.first(), rest.get(1), context)?,
         (Some(_), [hash]) => {
             let text = hash.get("string").and_then(Value::as_str).unwrap_or_default();
-            parse_timestamp(text, hash.get("format"), hash.get("timezone"))?
+            parse_timestamp(text, hash.get("format"), hash.get("timezone"), context)?
         }
         _ => return Err(constructor.mismatch(args)),
     };
     Ok(made.into())
 }
 
-fn parse_timestamp(text: &str, format: Option<&Value>, timezone: Option<&Value>) -> Result<Timestamp, Issue> {
-    let timezone = timezone.and_then(Value::as_str);
+fn parse_timestamp(
+    text: &str,
+    format: Option<&Value>,
+    timezone: Option<&Value>,
+    context: &dyn Context,
+) -> Result<Timestamp, Issue> {
+    let timezone = Timezone::new(timezone.and_then(Value::as_str), || Some(context.utc_offset()));
     match format {
         Some(Value::String(format)) => Timestamp::parse(text, Formats::One(format), timezone),
         Some(Value::Array(formats)) => {

@@ -14,6 +14,7 @@ use crate::data_types::timespan::{Timespan, divide_as_floats, nanoseconds_of, ou
 use crate::issues;
 use crate::number::Number;
 use calendar::SECOND;
+pub use zone::Timezone;
 
 /// The formats that are tried in turn when none is given; the first is how a timestamp is printed.
 const DEFAULT_FORMATS: [&str; 10] =
@@ -50,8 +51,7 @@ impl Timestamp {
     }
 
     /// Reads text. A time zone may be given, or be part of the text, but not both.
-    pub fn parse(text: &str, formats: Formats<'_>, timezone: Option<&str>) -> Result<Timestamp, Issue> {
-        let timezone = timezone.filter(|timezone| !timezone.is_empty());
+    pub fn parse(text: &str, formats: Formats<'_>, timezone: Option<Timezone<'_>>) -> Result<Timestamp, Issue> {
         let parsed = match formats {
             Formats::One(format) => strptime::parse_one(text, format, timezone.is_some())?,
             Formats::Any(formats) => strptime::parse_any(text, formats, timezone.is_some())?,
@@ -61,8 +61,8 @@ impl Timestamp {
                 strptime::parse_any(text, formats, timezone.is_some())?
             }
         };
-        let offset = match timezone.or(parsed.zone) {
-            Some(zone) => zone::utc_offset(zone)?,
+        let offset = match timezone.or(parsed.zone.map(Timezone::Named)) {
+            Some(zone) => zone.utc_offset()?,
             None => 0,
         };
         let nanoseconds = parsed.nanoseconds()? - i128::from(offset) * SECOND;
@@ -70,11 +70,8 @@ impl Timestamp {
     }
 
     /// The text of the moment in a format of Ruby's `strftime`, in UTC or in the given time zone.
-    pub fn format(self, format: &str, timezone: Option<&str>) -> Result<String, Issue> {
-        let offset = match timezone.filter(|timezone| !timezone.is_empty()) {
-            Some(timezone) => Some(zone::clock_offset(timezone)?),
-            None => None,
-        };
+    pub fn format(self, format: &str, timezone: Option<Timezone<'_>>) -> Result<String, Issue> {
+        let offset = timezone.map(Timezone::clock_offset).transpose()?;
         strftime::strftime(self.nanoseconds, offset, format)
     }
 
@@ -252,7 +249,7 @@ mod tests {
             (253402300799999999999, None, "%02+", "%02+"),
             (1000000000000000000000, None, "%_5s", "1000000000000"),
         ] {
-            let text = Timestamp::from_nanoseconds(nanoseconds).format(format, timezone);
+            let text = Timestamp::from_nanoseconds(nanoseconds).format(format, timezone.map(Timezone::Named));
             let text = text.unwrap_or_else(|issue| issue.message().to_owned());
             assert_eq!(text, expected, "{nanoseconds} {timezone:?} {format}");
         }
@@ -347,12 +344,19 @@ mod tests {
 
     #[test]
     fn time_zones() {
-        let noon = |timezone| Timestamp::parse("2016-08-24 12:00", Formats::One("%F %H:%M"), Some(timezone));
+        let noon = |timezone| {
+            Timestamp::parse("2016-08-24 12:00", Formats::One("%F %H:%M"), Timezone::new(Some(timezone), || Some(7200)))
+        };
         assert_eq!(noon("+02:00").unwrap().to_string(), "2016-08-24T10:00:00.000000000 UTC");
         assert_eq!(noon("Europe/Stockholm").unwrap_err().message(), "Illegal timezone 'Europe/Stockholm'");
-        let both = Timestamp::parse("2016-08-24 Z", Formats::One("%F %Z"), Some("UTC"));
+        let both = Timestamp::parse("2016-08-24 Z", Formats::One("%F %Z"), Some(Timezone::Named("UTC")));
         assert!(both.unwrap_err().message().starts_with("Using a Timezone designator"));
-        let now = Timestamp::parse("2016-08-24", Formats::Default, Some("current"));
-        assert!(now.is_ok());
+        assert_eq!(noon("Current").unwrap().to_string(), "2016-08-24T10:00:00.000000000 UTC");
+        assert_eq!(noon("").unwrap().to_string(), "2016-08-24T12:00:00.000000000 UTC");
+        // The zone of the machine is known only to who can ask the machine.
+        let unknown = Timestamp::parse("2016-08-24", Formats::Default, Timezone::new(Some("current"), || None));
+        assert_eq!(unknown.unwrap_err().message(), "Illegal timezone 'current'");
+        let shown = noon("").unwrap().format("%T %z", Some(Timezone::Offset(-3601)));
+        assert_eq!(shown.unwrap(), "10:59:00 -0101");
     }
 }

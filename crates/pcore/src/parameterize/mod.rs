@@ -33,8 +33,11 @@ impl From<Issue> for Rejection {
 
 type Parameterized = Result<Type, Rejection>;
 
+/// The seconds by which the time zone of the machine is ahead of UTC, for whoever can ask the machine.
+pub type CurrentOffset<'o> = dyn Fn() -> Option<i32> + 'o;
+
 /// The type with parameters. It is a value, for references to several resources are an array.
-pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value, Rejection> {
+pub fn parameterize(base: &Type, keys: &[Value], current: &CurrentOffset<'_>) -> Result<Value, Rejection> {
     match base {
         Type::Resource(resource) => return catalog::resource(resource, keys),
         Type::Class(class) => return catalog::class(class, keys),
@@ -55,7 +58,7 @@ pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value, Rejection> {
         Type::Regexp(_) => scalars::regexp(base, &flat),
         Type::SemVer(_) => scalars::semver(base, &flat),
         Type::Timespan(_) => times::timespan(base, &flat),
-        Type::Timestamp(_) => times::timestamp(base, &flat),
+        Type::Timestamp(_) => times::timestamp(base, &flat, current),
         Type::Uri(_) => wrappers::uri(&flat),
         Type::TypeSet(type_set) => wrappers::type_set(type_set, &flat),
         Type::Object(object_type) => wrappers::object(object_type, &flat),
@@ -261,7 +264,7 @@ mod tests {
 
     fn check(base: &str, keys: &[Value], expected: &str) {
         let base = Type::by_name(base).unwrap();
-        let actual = match parameterize(&base, keys) {
+        let actual = match parameterize(&base, keys, &|| None) {
             Ok(value) => value.to_string(),
             Err(Rejection { issue, key }) => format!("{} {key:?} {issue}", issue.code()),
         };

@@ -2,10 +2,10 @@
 
 use ecow::eco_format;
 
-use super::{Arity, Parameterized, Rejection, bad_arity, failure, labelled};
+use super::{Arity, CurrentOffset, Parameterized, Rejection, bad_arity, failure, labelled};
 use crate::data_type::Type;
 use crate::data_types::timespan::Format;
-use crate::data_types::timestamp::Formats;
+use crate::data_types::timestamp::{Formats, Timezone};
 use crate::data_types::{TimeType, Timespan, Timestamp};
 use crate::hash::Hash;
 use crate::label::host_class;
@@ -17,8 +17,8 @@ pub(super) fn timespan(base: &Type, keys: &[Value]) -> Parameterized {
     Ok(Type::timespan(TimeType::new(from, to)?))
 }
 
-pub(super) fn timestamp(base: &Type, keys: &[Value]) -> Parameterized {
-    let [from, to] = limits(base, keys, timestamp_limit)?;
+pub(super) fn timestamp(base: &Type, keys: &[Value], current: &CurrentOffset<'_>) -> Parameterized {
+    let [from, to] = limits(base, keys, |key| timestamp_limit(key, current))?;
     Ok(Type::timestamp(TimeType::new(from, to)?))
 }
 
@@ -66,21 +66,21 @@ fn timespan_of_hash(hash: &Hash) -> Result<Timespan, Rejection> {
     Ok(Timespan::from_fields(is_negative, names.map(field)))
 }
 
-fn timestamp_limit(key: &Value) -> Result<Option<Timestamp>, Rejection> {
+fn timestamp_limit(key: &Value, current: &CurrentOffset<'_>) -> Result<Option<Timestamp>, Rejection> {
     Ok(Some(match key {
         Value::Undef | Value::Default => return Ok(None),
         Value::Timestamp(timestamp) => **timestamp,
         Value::String(text) => Timestamp::parse(text, Formats::Default, None)?,
         Value::Integer(seconds) => Timestamp::from_seconds(Number::Integer(*seconds))?,
         Value::Float(seconds) => Timestamp::from_seconds(Number::Float(*seconds))?,
-        Value::Hash(hash) => timestamp_of_hash(hash)?,
+        Value::Hash(hash) => timestamp_of_hash(hash, current)?,
         other => return Err(not_a_time("Timestamp", other)),
     }))
 }
 
-fn timestamp_of_hash(hash: &Hash) -> Result<Timestamp, Rejection> {
+fn timestamp_of_hash(hash: &Hash, current: &CurrentOffset<'_>) -> Result<Timestamp, Rejection> {
     let text = hash.get_str("string").and_then(Value::as_str).unwrap_or_default();
-    let timezone = hash.get_str("timezone").and_then(Value::as_str);
+    let timezone = Timezone::new(hash.get_str("timezone").and_then(Value::as_str), current);
     let several: Vec<&str>;
     let formats = match hash.get_str("format") {
         Some(Value::String(format)) => Formats::One(format),

@@ -85,11 +85,11 @@ impl Clock {
             'd' => number('0', 2, fields.day.into()),
             'e' => number(' ', 2, fields.day.into()),
             'G' => {
-                let (year, _) = fields.iso_week();
+                let (year, _) = fields.iso_week;
                 number('0', if year < 0 { 5 } else { 4 }, year);
             }
             'Y' => number('0', if fields.year < 0 { 5 } else { 4 }, fields.year),
-            'g' => number('0', 2, fields.iso_week().0.rem_euclid(100)),
+            'g' => number('0', 2, fields.iso_week.0.rem_euclid(100)),
             'y' => number('0', 2, fields.year.rem_euclid(100)),
             'H' => number('0', 2, fields.hour.into()),
             'k' => number(' ', 2, fields.hour.into()),
@@ -102,7 +102,7 @@ impl Clock {
             's' => number('0', 1, self.seconds),
             'U' => number('0', 2, fields.week(0).into()),
             'W' => number('0', 2, fields.week(1).into()),
-            'V' => number('0', 2, fields.iso_week().1.into()),
+            'V' => number('0', 2, fields.iso_week.1.into()),
             'u' => number('0', 1, if fields.weekday == 0 { 7 } else { fields.weekday }.into()),
             'w' => number('0', 1, fields.weekday.into()),
             'L' => write_fraction(text, fields.nanosecond, 3, style),

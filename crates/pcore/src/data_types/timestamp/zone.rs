@@ -75,20 +75,53 @@ pub(super) fn split_zone(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(end)
 }
 
-/// The seconds a time zone is ahead of UTC.
-pub(super) fn utc_offset(timezone: &str) -> Result<i32, Issue> {
-    if timezone.eq_ignore_ascii_case("current") {
-        // The one place where the machine shows: this zone is by definition that of the machine.
-        return Ok(jiff::tz::TimeZone::system().to_offset(jiff::Timestamp::now()).seconds());
+/// A time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timezone<'z> {
+    /// By its name, or by an offset as text.
+    Named(&'z str),
+    /// By the seconds it is ahead of UTC.
+    Offset(i32),
+}
+
+impl<'z> Timezone<'z> {
+    /// The time zone with a name; nothing if that is empty. `current` stands for the zone of the machine, which only
+    /// the caller can know.
+    pub fn new(name: Option<&'z str>, current: impl FnOnce() -> Option<i32>) -> Option<Timezone<'z>> {
+        let name = name.filter(|name| !name.is_empty())?;
+        let offset = if name.eq_ignore_ascii_case("current") { current() } else { None };
+        Some(offset.map_or(Timezone::Named(name), Timezone::Offset))
     }
+
+    /// The seconds it is ahead of UTC.
+    pub(super) fn utc_offset(self) -> Result<i32, Issue> {
+        match self {
+            Timezone::Named(name) => utc_offset(name),
+            Timezone::Offset(seconds) => Ok(seconds),
+        }
+    }
+
+    /// The offset for showing a clock, in whole minutes.
+    pub(super) fn clock_offset(self) -> Result<i32, Issue> {
+        let seconds = match self {
+            Timezone::Named(name) => match clock_text(name) {
+                Some(offset) => return offset,
+                None => utc_offset(name)?,
+            },
+            Timezone::Offset(seconds) => seconds,
+        };
+        Ok(seconds.div_euclid(60) * 60)
+    }
+}
+
+fn utc_offset(timezone: &str) -> Result<i32, Issue> {
     split_zone(timezone)
         .and_then(|(zone, _)| named_offset(zone))
         .ok_or_else(|| issues::runtime_error(format!("Illegal timezone '{timezone}'")))
 }
 
-/// The offset for showing a clock, in whole minutes.
-pub(super) fn clock_offset(timezone: &str) -> Result<i32, Issue> {
-    // An offset in the form of a clock is not checked as a time zone first.
+/// An offset in the form of a clock, which is not checked as a time zone first.
+fn clock_text(timezone: &str) -> Option<Result<i32, Issue>> {
     if let [sign @ (b'+' | b'-'), hours @ .., b':', tens, ones] = timezone.as_bytes()
         && let [ten_hours, hours] = hours
         && [ten_hours, hours, tens, ones].iter().all(|digit| digit.is_ascii_digit())
@@ -96,11 +129,11 @@ pub(super) fn clock_offset(timezone: &str) -> Result<i32, Issue> {
         let number = |tens: &u8, ones: &u8| i32::from(tens - b'0') * 10 + i32::from(ones - b'0');
         let (hours, minutes) = (number(ten_hours, hours), number(tens, ones));
         if hours > 23 || minutes > 59 {
-            return Err(issues::runtime_error("utc_offset out of range"));
+            return Some(Err(issues::runtime_error("utc_offset out of range")));
         }
-        return Ok((hours * 3600 + minutes * 60) * if *sign == b'-' { -1 } else { 1 });
+        return Some(Ok((hours * 3600 + minutes * 60) * if *sign == b'-' { -1 } else { 1 }));
     }
-    Ok(utc_offset(timezone)?.div_euclid(60) * 60)
+    None
 }
 
 fn named_offset(zone: &str) -> Option<i32> {
