@@ -80,15 +80,17 @@ pub fn report(environment: &Environment, library: &Library) -> Report {
         for pattern in ["manifests/**/*.pp", "functions/**/*.pp", "templates/**/*.epp"] {
             // The manifests of the environment itself are the main ones.
             if Some(directory) != environment.directory.as_ref() || !pattern.starts_with("manifests") {
-                glob(environment.world(), &join(directory, pattern))
-                    .iter()
-                    .for_each(|path| search.read_file(path, &mut report));
+                match glob(environment.world(), &join(directory, pattern)) {
+                    Ok(paths) => paths.iter().for_each(|path| search.read_file(path, &mut report)),
+                    Err(issue) => report.unreadable.push(issue.to_string()),
+                }
             }
         }
     }
     if let Ok(path) = environment.settings.text("hiera_config") {
         backends::read(environment, library, &path, &mut report);
     }
+    report.unreadable.extend(environment.fault().map(ToString::to_string));
     report
 }
 

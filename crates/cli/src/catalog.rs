@@ -4,16 +4,13 @@ pub(crate) mod compile;
 mod diff;
 pub(crate) mod graph;
 mod plan;
-mod store;
 
 use std::fs::File;
 use std::io::Read;
 use std::process::ExitCode;
 
-use bunraku::Environment;
-use bunraku_catalog::graph::{Graph, Line};
-use bunraku_catalog::{Catalog, wire};
-use bunraku_syntax::Span;
+use bunraku::catalog::graph::Graph;
+use bunraku::{Catalog, Environment, wire};
 
 use crate::output::tell;
 use crate::report;
@@ -57,11 +54,7 @@ const MOST_STEPS: usize = 100;
 /// Shows the shortest dependency cycle, if there is one; whether it is an error. The sources are those of the
 /// environment that the catalog was compiled from.
 fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
-    let line_at = |span: Span| {
-        let code = sources?.code(span.file)?;
-        Some(Line { file: code.path.clone(), line: code.line_number(span.start) })
-    };
-    let Some(cycle) = graph.cycle(&line_at) else { return false };
+    let Some(cycle) = bunraku::cycle(graph, sources) else { return false };
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
     for step in cycle.steps.iter().take(MOST_STEPS) {
         tell(format_args!("  {step}\n"));

@@ -108,11 +108,6 @@ fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + S
     }
 }
 
-/// Runs one case of a recorded corpus, as `eval --jsonl` does.
-pub fn run_case(case: &serde_json::Value) -> serde_json::Value {
-    eval::run_case(case)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,13 +8,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use bunraku::{Compilation, Compiler, Environment, Failure, Form, Node, RunMode, Type, Unwind, Value};
+use bunraku::{Compilation, Compiler, Environment, Failure, Form, Node, RunMode, Type, Unwind, Value, repr};
 use clap::Args;
 use rustyline::Editor;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 
-use crate::eval::repr;
 use crate::function;
 use crate::output::print_styled;
 use crate::report::{log, show_failure, show_logs};
@@ -160,8 +159,7 @@ impl Session<'_> {
     }
 
     fn show_error(&mut self, unwind: Unwind) {
-        let failure =
-            Failure { diagnostics: vec![self.compilation.diagnostic(unwind)], warnings: 0, is_parse_failure: false };
+        let failure = Failure::of(self.compilation.diagnostic(unwind), self.environment);
         show_failure(self.environment, &failure, Some(&self.node.name));
     }
 

@@ -12,6 +12,7 @@ use crate::build::illegal_jump;
 use crate::compilation::{Compilation, Findings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
+use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::Library;
@@ -30,6 +31,8 @@ pub struct Options<'e> {
     pub hiera: Option<&'e Arc<Hiera>>,
     /// What other nodes export; without it nothing exported is collected.
     pub exported: Option<&'e ExportedResources>,
+    /// Whether the catalog has the version that the environment's own command tells, which is run for it.
+    pub is_versioned: bool,
 }
 
 /// What a compilation gave.
@@ -43,30 +46,20 @@ pub struct Compiled {
     pub logs: Vec<Log>,
 }
 
-/// Why there is no catalog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The errors: one, or several if the main manifests cannot be used.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many warnings there are next to several errors.
-    pub warnings: usize,
-    /// Whether the text of the main manifests is at fault, so that nothing was defined.
-    pub is_parse_failure: bool,
-}
-
 /// Compiles the catalog of a node.
 pub fn compile(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
     match Compilation::new(environment, library, node) {
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
             compilation.exported = options.exported;
+            compilation.is_versioned = options.is_versioned;
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure }, Vec::new())
+                failed(Failure::new(vec![issue.nowhere()], 0, is_parse_failure, environment), Vec::new())
             };
-            match (environment.config_version(), compilation.check_patterns()) {
+            match (compilation.version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
                 (_, Err(issue)) => refused(issue, true),
                 (Ok(_), Ok(())) => run(compilation),
@@ -84,7 +77,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, warnings, is_parse_failure }, logs)
+            failed(Failure::new(diagnostics, warnings, is_parse_failure, environment), logs)
         }
     }
 }
@@ -92,18 +85,18 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
 fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
-    match outcome {
-        Ok(value) => match compilation.into_catalog() {
-            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
-            Err(issue) => {
-                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure: false }, logs)
-            }
+    let environment = compilation.environment;
+    // What could not be read may be what was looked for in vain, or what would have won over what was found.
+    let fault = environment.fault().cloned();
+    let diagnostic = match (fault, outcome) {
+        (Some(fault), _) => fault.nowhere(),
+        (None, Err(unwind)) => compilation.diagnostic(unwind),
+        (None, Ok(value)) => match compilation.into_catalog() {
+            Ok(catalog) => return Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => issue.nowhere(),
         },
-        Err(unwind) => {
-            let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure { diagnostics, warnings: 0, is_parse_failure: false }, logs)
-        }
-    }
+    };
+    failed(Failure::of(diagnostic, environment), logs)
 }
 
 fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
@@ -111,6 +104,11 @@ fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
 }
 
 impl<'e> Compilation<'e> {
+    /// The version of the code, if the catalog has one and the environment tells it.
+    pub(crate) fn version(&self) -> Result<Option<&'e str>, Issue> {
+        if self.is_versioned { self.environment.config_version() } else { Ok(None) }
+    }
+
     /// The error that ended an evaluation, with what else there is to say about it.
     pub fn diagnostic(&mut self, unwind: Unwind) -> Diagnostic {
         std::mem::take(&mut self.remarks).into_iter().fold(diagnostic(unwind), Diagnostic::with_remark)

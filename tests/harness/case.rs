@@ -2,30 +2,30 @@
 
 use std::sync::Arc;
 
-use bunraku::{Environment, Memory, Node, RubyOptions, RunMode, Settings, Strict, Target, json as data};
+use bunraku::{
+    Compiler, Environment, Hash, Issue, Memory, Node, RubyOptions, RunMode, Settings, Strict, Target, Value, World,
+    json as data,
+};
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::record;
+use super::record;
+use super::world::Layered;
 
 /// The name of the node that cases are compiled for.
 const NODE: &str = "test.example.com";
 
 /// Runs a case and gives its result in the shape of the corpus.
-pub(crate) fn run(case: &Json) -> Json {
+pub fn run(case: &Json) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
     match text("mode") {
         "parse" => record::parsed(text("code"), strict(case)),
-        "epp" => with_environment(case, text("prelude"), |environment, node| {
-            record::template(environment, node, text("code"), case.get("params"), strict(case))
+        "epp" => with_compiler(case, text("prelude"), |compiler, node| {
+            record::template(compiler, node, text("code"), case.get("params"), strict(case))
         }),
-        "eval" | "" => {
-            with_environment(case, text("code"), |environment, node| record::value(environment, node, ruby(case)))
-        }
+        "eval" | "" => with_compiler(case, text("code"), record::value),
         "catalog" => {
             let with_tags = case.get("tags").and_then(Json::as_bool).unwrap_or(false);
-            with_environment(case, text("code"), |environment, node| {
-                record::catalog(environment, node, ruby(case), with_tags)
-            })
+            with_compiler(case, text("code"), |compiler, node| record::catalog(compiler, node, with_tags))
         }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
     }
@@ -48,7 +48,15 @@ fn ruby(case: &Json) -> RubyOptions {
     }
 }
 
-fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>, &Node) -> Json) -> Json {
+fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> Json) -> Json {
+    let compiler = environment(case, code).and_then(|environment| Compiler::new(environment, ruby(case)));
+    match compiler {
+        Ok(compiler) => run(&compiler, &node(case)),
+        Err(issue) => json!({"error": {"message": issue.message()}}),
+    }
+}
+
+fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
     let world = Memory::default();
     let files = case.get("files").and_then(Json::as_object);
     for (path, content) in files.into_iter().flatten() {
@@ -68,22 +76,19 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>,
         }
     }
     if let Some(target) = case.get("target").and_then(Json::as_str) {
-        match Target::parse(target) {
-            Ok(target) => settings.target = target,
-            Err(issue) => return json!({"error": {"message": issue.message()}}),
-        }
+        settings.target = Target::parse(target)?;
     }
-    for (name, value) in case.get("settings").and_then(Json::as_object).into_iter().flatten() {
+    let given = case.get("settings").and_then(Json::as_object);
+    for (name, value) in given.into_iter().flatten() {
         settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     }
-    let world = Arc::new(world);
-    let environment = match files {
+    let world: Arc<dyn World> = match given.is_some_and(|given| given.contains_key("modulepath")) {
+        true => Arc::new(Layered(world)),
+        false => Arc::new(world),
+    };
+    match files {
         Some(_) => Environment::at(world, &settings, "production", "/production"),
         None => Environment::without_directory(world, &settings, "production"),
-    };
-    match environment {
-        Ok(environment) => run(&Arc::new(environment), &node(case)),
-        Err(issue) => json!({"error": {"message": issue.message()}}),
     }
 }
 
@@ -100,10 +105,18 @@ fn node(case: &Json) -> Node {
     });
     let server_facts = json!({"serverversion": "0.0.0", "environment": "production"});
     Node {
-        facts: data::hash(&Json::Object(facts)),
-        trusted: data::hash(&trusted),
-        server_facts: data::hash(&server_facts),
+        facts: hash(&Json::Object(facts)),
+        trusted: hash(&trusted),
+        server_facts: hash(&server_facts),
         ..Node::new(name)
+    }
+}
+
+/// The hash that a JSON object stands for; an empty one for anything else.
+pub(super) fn hash(object: &Json) -> Arc<Hash> {
+    match data::read(&object.to_string()) {
+        Ok(Value::Hash(hash)) => hash,
+        _ => Arc::default(),
     }
 }
 
