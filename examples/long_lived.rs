@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use bunraku::{Disk, Node, Project, RunMode, Settings, wire};
+use bunraku::{Disk, Hash, Project, Request, RunMode, Settings, wire};
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -22,15 +22,15 @@ const THREADS: usize = 4;
 const NODES: usize = 20;
 
 /// What to do, and when to stop.
-pub struct Work {
+pub(crate) struct Work {
     /// How long to compile.
-    pub seconds: u64,
+    pub(crate) seconds: u64,
     /// How many compilations are enough.
-    pub compilations: usize,
+    pub(crate) compilations: usize,
     /// The command to compare with, if any.
-    pub bunraku: Option<PathBuf>,
+    pub(crate) bunraku: Option<PathBuf>,
     /// How many kilobytes of private memory are too many on top of what the first third needs.
-    pub growth: u64,
+    pub(crate) growth: u64,
 }
 
 fn main() -> Result<()> {
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
 }
 
 /// Does the work and tells about it.
-pub fn run(work: &Work, tell: &mut dyn FnMut(String)) -> Result<()> {
+pub(crate) fn run(work: &Work, tell: &mut dyn FnMut(String)) -> Result<()> {
     let root = std::env::temp_dir().join(format!("bunraku-long-lived-{}", std::process::id()));
     let result = compile_for_long(work, &root, tell);
     std::fs::remove_dir_all(&root)?;
@@ -79,8 +79,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
                 while !is_over() {
                     let number = done.fetch_add(1, Ordering::Relaxed);
                     let environment = ENVIRONMENTS[(number + thread) % ENVIRONMENTS.len()];
-                    let node = Node::new(format!("node{}.example.com", number % NODES));
-                    catalog(project, environment, &node)?;
+                    catalog(project, environment, number)?;
                 }
                 Ok(())
             }));
@@ -138,16 +137,26 @@ fn report(done: &AtomicUsize, changes: &AtomicUsize, compared: &AtomicUsize, beg
 }
 
 /// The catalog of a node as its agent gets it.
-fn catalog(project: &Project, environment: &str, node: &Node) -> Result<String> {
-    let catalog = project.compile(environment, node)?.outcome.catalog?;
+fn catalog(project: &Project, environment: &str, number: usize) -> Result<String> {
+    let certname = &node_name(number);
+    // Some facts are new every time.
+    let facts: Hash = [("x".into(), i64::try_from(number)?.into())].into_iter().collect();
+    let catalog = project.catalog(&Request { certname, facts: &facts, environment })?.outcome.catalog?;
     Ok(wire::to_json(&catalog, wire::Options { is_pretty: true, is_reproducible: true })?)
+}
+
+fn node_name(number: usize) -> String {
+    format!("node{}.example.com", number % NODES)
 }
 
 /// Compares what a project gives with what the command prints.
 fn compare(project: &Project, bunraku: &Path, root: &Path, environment: &str, number: usize) -> Result<()> {
-    let name = format!("node{}.example.com", number % NODES);
+    let name = node_name(number);
+    let facts = root.join("facts.yaml");
+    put(&facts, &format!("x: {number}\n"))?;
     let output = Command::new(bunraku)
-        .args(["catalog", "compile", &name, "--reproducible", "--environment", environment])
+        .args(["catalog", "compile", &name, "--reproducible", "--environment", environment, "--facts"])
+        .arg(&facts)
         .arg("--environmentpath")
         .arg(root)
         .arg("--confdir")
@@ -156,7 +165,7 @@ fn compare(project: &Project, bunraku: &Path, root: &Path, environment: &str, nu
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
-    let ours = catalog(project, environment, &Node::new(name.as_str()))?;
+    let ours = catalog(project, environment, number)?;
     let theirs = String::from_utf8(output.stdout)?;
     match ours.trim() == theirs.trim() {
         true => Ok(()),
@@ -230,6 +239,9 @@ fn put(path: &Path, text: &str) -> Result<()> {
 /// How many kilobytes this process shares with nobody and has written to.
 fn private_kilobytes() -> Result<u64> {
     let rollup = std::fs::read_to_string("/proc/self/smaps_rollup")?;
-    let line = rollup.lines().find(|line| line.starts_with("Private_Dirty:"));
-    Ok(line.and_then(|line| line.split_whitespace().nth(1)).ok_or("no private memory")?.parse()?)
+    let mut kilobytes = 0;
+    for line in rollup.lines().filter(|line| line.starts_with("Private_Dirty:") || line.starts_with("SwapPss:")) {
+        kilobytes += line.split_whitespace().nth(1).ok_or("no number of kilobytes")?.parse::<u64>()?;
+    }
+    Ok(kilobytes)
 }

@@ -97,6 +97,11 @@ impl Compiler {
         self.compile_complete(node).into()
     }
 
+    /// The same with what nodes export, instead of what the compiler knows of it.
+    pub(crate) fn compile_collecting(&self, node: &Node, exported: Option<&ExportedResources>) -> Outcome {
+        self.compile_with(node, Options { is_versioned: true, exported, ..self.options() }).into()
+    }
+
     /// Compiles the catalog with the virtual and exported resources that no agent gets.
     pub fn compile_complete(&self, node: &Node) -> Compiled {
         self.compile_with(node, Options { is_versioned: true, ..self.options() })
