@@ -236,11 +236,11 @@ fn put(path: &Path, text: &str) -> Result<()> {
     Ok(std::fs::rename(part, path)?)
 }
 
-/// How many kilobytes this process shares with nobody and has written to.
+/// How many kilobytes of memory this process has that are in no file, wherever the system keeps them.
 fn private_kilobytes() -> Result<u64> {
     let rollup = std::fs::read_to_string("/proc/self/smaps_rollup")?;
     let mut kilobytes = 0;
-    for line in rollup.lines().filter(|line| line.starts_with("Private_Dirty:") || line.starts_with("SwapPss:")) {
+    for line in rollup.lines().filter(|line| line.starts_with("Anonymous:") || line.starts_with("SwapPss:")) {
         kilobytes += line.split_whitespace().nth(1).ok_or("no number of kilobytes")?.parse::<u64>()?;
     }
     Ok(kilobytes)

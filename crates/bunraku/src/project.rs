@@ -324,4 +324,35 @@ mod tests {
         let refused = project.catalog(&Request { certname: "../x", facts: &facts, environment: "a" });
         assert!(refused.unwrap_err().message().contains("directory traversal"));
     }
+
+    /// Types that name each other, of which some change.
+    #[test]
+    fn types_are_shared_as_long_as_they_mean_the_same() {
+        let site = "/environments/a/manifests/site.pp";
+        let world = Arc::new(Memory::from([
+            (site, "notice([1, [2]] =~ M::Tree, ['x'] =~ M::Tree, { 'a' => [1] } =~ M::Node, 'x' =~ M::Leaf)"),
+            ("/environments/a/modules/m/types/tree.pp", "type M::Tree = Variant[M::Leaf, Array[M::Tree], M::Node]"),
+            ("/environments/a/modules/m/types/node.pp", "type M::Node = Hash[String, M::Tree]"),
+            ("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = Integer"),
+        ]));
+        let project = project(&world);
+        let check = |expected: &str| {
+            for _ in 0..3 {
+                assert_eq!(notices(&project, "a"), [expected]);
+            }
+        };
+        check("true false true false");
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = String");
+        check("false true false true");
+        world.write("/environments/a/modules/m/types/node.pp", "type M::Node = Hash[String, Array]");
+        check("false true true true");
+        world.write("/environments/a/modules/m/types/node.pp", "type M::Node = Hash[String, M::Tree]");
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = Variant[String, Integer]");
+        check("true true true true");
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Other = Integer");
+        let request = Request { certname: "web1", facts: &Hash::new(), environment: "a" };
+        assert!(project.catalog(&request).unwrap().outcome.catalog.is_err());
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = Integer");
+        check("true false true false");
+    }
 }

@@ -24,6 +24,7 @@ pub mod node;
 mod number;
 pub mod scope;
 pub mod settings;
+mod shared_types;
 pub mod unwind;
 
 pub use compilation::Compilation;
@@ -33,4 +34,5 @@ pub use exported::ExportedResources;
 pub use failure::Failure;
 pub use frame::Frame;
 pub use node::Node;
+pub use shared_types::SharedTypes;
 pub use unwind::{Outcome, Unwind};
