@@ -225,7 +225,8 @@ impl<'e> Compilation<'e> {
         self.logs.push(Log { level: Level::Warning, message, source: None, issue: None, span: None });
     }
 
-    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.
+    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules: first those
+    /// written in Puppet, then those in Ruby, for which a native function may stand in.
     pub(crate) fn callee(&mut self, name: &str) -> Outcome<Callee<'e>> {
         if let Some(callee) = self.callees.get(name) {
             return Ok(*callee);
@@ -240,9 +241,7 @@ impl<'e> Compilation<'e> {
         if let Some(definition) = self.definitions.loaded_function(name) {
             return Ok(Callee::Puppet(definition.definition));
         }
-        if let Some(native) = self.library.get(name)
-            && native.function.module.is_none_or(|module| self.environment.module(module).is_some())
-        {
+        if let Some(native) = self.library.first(name, self.environment) {
             return Ok(Callee::Native(native));
         }
         let loaded = self.definitions.function(name);
@@ -252,9 +251,13 @@ impl<'e> Compilation<'e> {
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),
         }
+        if let Some(native) = self.library.stand_in(name, self.environment) {
+            return Ok(Callee::Native(native));
+        }
         Ok(match self.foreign {
             Some(foreign) if foreign.has_function(name) => Callee::Foreign(foreign),
-            _ => Callee::Unknown,
+            Some(_) => Callee::Unknown,
+            None => self.last_resort(name).map_or(Callee::Unknown, Callee::Native),
         })
     }
 

@@ -59,6 +59,17 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Whether the interpreter is there: at its path, or in a directory of `PATH` if it is only a name.
+    pub fn is_installed(&self) -> bool {
+        if self.ruby.components().count() > 1 {
+            return self.ruby.is_file();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|directory| directory.join(&self.ruby).is_file())
+    }
+}
+
 /// What Ruby code may know about the environment it belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RubyEnvironment {
@@ -190,6 +201,7 @@ impl Sidecar {
                 "dispatch": dispatch,
                 "args": args,
                 "block": block,
+                "by_ruby": host.is_called_by_ruby(),
                 "outermost": self.is_outermost(),
             });
             let result = self.converse(&request, host)?;
