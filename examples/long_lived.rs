@@ -34,7 +34,7 @@ pub(crate) struct Work {
 }
 
 fn main() -> Result<()> {
-    let mut work = Work { seconds: 60, compilations: usize::MAX, bunraku: None, growth: 8 << 10 };
+    let mut work = Work { seconds: 60, compilations: usize::MAX, bunraku: None, growth: 4 << 10 };
     let mut arguments = std::env::args().skip(1);
     while let Some(option) = arguments.next() {
         let value = arguments.next().ok_or_else(|| format!("{option} needs a value"))?;

@@ -53,10 +53,7 @@ pub(crate) struct Reading {
 impl Compilation<'_> {
     /// The type of a definition: a shared one if it means the same here.
     pub(crate) fn define_alias(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
-        // While the types of parameters are resolved, names that are defined later are not known.
-        let Some(shared) = self.shared_types.filter(|_| self.resolving.is_none()) else {
-            return self.define_anew(definition, canonical);
-        };
+        let Some(shared) = self.shared_types else { return self.define_anew(definition, canonical) };
         let is_outermost = self.reading.depth == 0;
         self.reading.depth += 1;
         let mut outcome = match shared.0.get(&definition.span).filter(|_| !self.reading.is_wrong) {
