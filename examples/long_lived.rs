@@ -78,7 +78,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
             threads.push(scope.spawn(move || -> Result<()> {
                 while !is_over() {
                     let number = done.fetch_add(1, Ordering::Relaxed);
-                    let environment = ENVIRONMENTS[(number + thread) % ENVIRONMENTS.len()];
+                    let environment = environment(number + thread);
                     catalog(project, environment, number)?;
                 }
                 Ok(())
@@ -88,7 +88,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
             while !is_over() {
                 let number = changes.fetch_add(1, Ordering::Relaxed);
                 let guard = unchanged.write().unwrap_or_else(PoisonError::into_inner);
-                change(&root.join(ENVIRONMENTS[number % ENVIRONMENTS.len()]), number)?;
+                change(&root.join(environment(number)), number)?;
                 drop(guard);
                 std::thread::sleep(Duration::from_millis(20));
             }
@@ -100,7 +100,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
                 while !is_over() {
                     let number = compared.fetch_add(1, Ordering::Relaxed);
                     let guard = unchanged.read().unwrap_or_else(PoisonError::into_inner);
-                    compare(project, bunraku, root, ENVIRONMENTS[number % ENVIRONMENTS.len()], number)?;
+                    compare(project, bunraku, root, environment(number), number)?;
                     drop(guard);
                     std::thread::sleep(Duration::from_millis(200));
                 }
@@ -134,6 +134,11 @@ fn report(done: &AtomicUsize, changes: &AtomicUsize, compared: &AtomicUsize, beg
     let [done, changes, compared] = [done, changes, compared].map(|count| count.load(Ordering::Relaxed));
     let seconds = begin.elapsed().as_secs();
     format!("{seconds} s: {done} catalogs, {changes} changes, {compared} compared, {memory} kB private")
+}
+
+fn environment(number: usize) -> &'static str {
+    let [first, second] = ENVIRONMENTS;
+    if number.is_multiple_of(2) { first } else { second }
 }
 
 /// The catalog of a node as its agent gets it.
@@ -220,7 +225,7 @@ fn change(root: &Path, number: usize) -> Result<()> {
             let (file, other) = ("modules/app/manifests/extra.pp", "modules/app/manifests/extra/deep.pp");
             put(&root.join(file), &class)?;
             let _ = std::fs::remove_file(root.join(other));
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 put(&root.join(other), "class app::extra::deep {}\n")?;
             }
             Ok(())
