@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options};
+use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options, SharedTypes};
 use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
@@ -18,6 +18,7 @@ pub struct Compiler {
     environment: Arc<Environment>,
     hiera: Arc<Hiera>,
     ruby: Ruby,
+    types: Arc<SharedTypes>,
     shared: Shared,
 }
 
@@ -64,12 +65,13 @@ impl Compiler {
         let environment = Arc::new(environment);
         let hiera = Arc::new(Hiera::of(&environment)?.with_store(shared.data.clone()));
         let ruby = Ruby::new(environment.clone(), shared.ruby_options.clone()).with_store(shared.ruby.clone());
-        Ok(Compiler { environment, hiera, ruby, shared })
+        Ok(Compiler { environment, hiera, ruby, types: Arc::default(), shared })
     }
 
     /// A compiler for the environment as it is now, which takes over whatever has not changed.
     pub fn successor(&self) -> Result<Compiler, Issue> {
-        Compiler::sharing(self.environment.successor()?, self.shared.clone())
+        let successor = Compiler::sharing(self.environment.successor()?, self.shared.clone())?;
+        Ok(Compiler { types: self.types.clone(), ..successor })
     }
 
     /// The compiler with what nodes export.
@@ -102,6 +104,11 @@ impl Compiler {
         self.complete(node, limits).into()
     }
 
+    /// The same with what nodes export, instead of what the compiler knows of it.
+    pub(crate) fn compile_collecting(&self, node: &Node, exported: Option<&ExportedResources>) -> Outcome {
+        self.compile_with(node, Options { is_versioned: true, exported, ..self.options() }).into()
+    }
+
     /// Compiles the catalog with the virtual and exported resources that no agent gets.
     pub fn compile_complete(&self, node: &Node) -> Compiled {
         self.complete(node, &Limits::default())
@@ -121,6 +128,7 @@ impl Compiler {
         Options {
             foreign: Some(&self.ruby),
             hiera: Some(&self.hiera),
+            types: Some(&self.types),
             exported: self.shared.exported.as_deref(),
             ..Options::default()
         }

@@ -26,6 +26,7 @@ use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
 use crate::settings::Settings;
+use crate::shared_types::{Reading, SharedTypes};
 use crate::unwind::{Outcome, Unwind};
 
 /// How many regular expressions are kept for further use.
@@ -87,6 +88,9 @@ pub struct Compilation<'e> {
     /// The code given at run time that was used, and how long it is altogether.
     inline: FxHashSet<FileId>,
     inline_bytes: usize,
+    /// The types that the environment's code defines, if they are shared with other compilations.
+    pub(crate) shared_types: Option<&'e SharedTypes>,
+    pub(crate) reading: Reading,
     /// Whether the catalog has the version that the environment's own command tells.
     pub is_versioned: bool,
 }
@@ -137,6 +141,8 @@ impl<'e> Compilation<'e> {
             regexps: FxHashMap::default(),
             inline: FxHashSet::default(),
             inline_bytes: 0,
+            shared_types: None,
+            reading: Reading::default(),
             is_versioned: false,
         };
         compilation.check_type_names()?;

@@ -23,6 +23,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::node::Node;
 use crate::settings::Settings;
+use crate::shared_types::SharedTypes;
 use crate::unwind::{Outcome, Unwind};
 
 /// What a compilation may use besides an environment and its functions.
@@ -32,6 +33,8 @@ pub struct Options<'e> {
     pub foreign: Option<&'e dyn Foreign>,
     /// The data of the environment, if it is shared with other compilations.
     pub hiera: Option<&'e Arc<Hiera>>,
+    /// The types that the environment's code defines, if they are shared with other compilations.
+    pub types: Option<&'e SharedTypes>,
     /// What other nodes export; without it nothing exported is collected.
     pub exported: Option<&'e ExportedResources>,
     /// Whether the catalog has the version that the environment's own command tells, which is run for it.
@@ -75,6 +78,7 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
     match Compilation::new(environment, library, node) {
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
+            compilation.shared_types = options.types;
             compilation.exported = options.exported;
             compilation.is_versioned = options.is_versioned;
             compilation.clock.limits = options.limits.cloned().unwrap_or_default();

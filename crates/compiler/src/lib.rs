@@ -24,6 +24,7 @@ pub mod node;
 mod number;
 pub mod scope;
 pub mod settings;
+mod shared_types;
 pub mod unwind;
 
 pub use compilation::Compilation;
@@ -34,4 +35,5 @@ pub use failure::Failure;
 pub use frame::Frame;
 pub use limits::Limits;
 pub use node::Node;
+pub use shared_types::SharedTypes;
 pub use unwind::{Outcome, Unwind};
