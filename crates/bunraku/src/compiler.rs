@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
+use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options};
 use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
@@ -94,12 +94,21 @@ impl Compiler {
 
     /// Compiles what the agent of a node gets.
     pub fn compile(&self, node: &Node) -> Outcome {
-        self.compile_complete(node).into()
+        self.compile_within(node, &Limits::default())
+    }
+
+    /// The same, unless it takes too long or is not wanted any more.
+    pub fn compile_within(&self, node: &Node, limits: &Limits) -> Outcome {
+        self.complete(node, limits).into()
     }
 
     /// Compiles the catalog with the virtual and exported resources that no agent gets.
     pub fn compile_complete(&self, node: &Node) -> Compiled {
-        self.compile_with(node, Options { is_versioned: true, ..self.options() })
+        self.complete(node, &Limits::default())
+    }
+
+    fn complete(&self, node: &Node, limits: &Limits) -> Compiled {
+        self.compile_with(node, Options { is_versioned: true, limits: Some(limits), ..self.options() })
     }
 
     /// Evaluates everything as for a catalog, for the value of the last statement: nobody gets the catalog, so the

@@ -24,11 +24,11 @@ pub use bunraku_pcore as pcore;
 pub use bunraku_syntax as syntax;
 
 pub use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Resource, wire};
-pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature};
+pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature, StandIns};
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Node, TemplateScope, Unwind, diagnostic, function,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
 };
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::world;
@@ -60,6 +60,7 @@ pub fn library_with(target: Target, functions: &'static [Function]) -> Library {
         Target::OpenVox9 => builtin::OPENVOX9,
     };
     Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, changed, functions])
+        .with_known_files(bunraku_functions::KNOWN_FILES)
 }
 
 /// The programs of the manual.

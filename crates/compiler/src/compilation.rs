@@ -21,7 +21,7 @@ use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native, Signature};
-use crate::limits::Limits;
+use crate::limits::{Clock, INLINE_CODE};
 use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
@@ -47,8 +47,8 @@ pub struct Compilation<'e> {
     pub node: &'e Node,
     /// What changes the meaning of a program.
     pub settings: Settings,
-    /// What a program may use.
-    pub limits: Limits,
+    /// How long it may take.
+    pub clock: Clock,
     /// All scopes.
     pub scopes: Scopes,
     /// What was said so far.
@@ -113,7 +113,7 @@ impl<'e> Compilation<'e> {
             library,
             node,
             settings: Settings::of(environment)?,
-            limits: Limits::default(),
+            clock: Clock::default(),
             scopes: Scopes::default(),
             logs: Vec::new(),
             remarks: Vec::new(),
@@ -157,7 +157,7 @@ impl<'e> Compilation<'e> {
     /// Code given at run time. It lives as long as this generation of the environment, which all its compilations share: so
     /// there is a limit to what one of them may add.
     pub fn inline(&mut self, text: &str, form: Form) -> Result<&'e Code, Issue> {
-        let limit = self.limits.inline_code;
+        let limit = INLINE_CODE;
         if text.len() > limit {
             return Err(too_much_inline_code(limit));
         }
@@ -219,7 +219,8 @@ impl<'e> Compilation<'e> {
         self.logs.push(Log { level: Level::Warning, message, source: None, issue: None, span: None });
     }
 
-    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.
+    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules: first those
+    /// written in Puppet, then those in Ruby, for which a native function may stand in.
     pub(crate) fn callee(&mut self, name: &str) -> Outcome<Callee<'e>> {
         if let Some(callee) = self.callees.get(name) {
             return Ok(*callee);
@@ -234,9 +235,7 @@ impl<'e> Compilation<'e> {
         if let Some(definition) = self.definitions.loaded_function(name) {
             return Ok(Callee::Puppet(definition.definition));
         }
-        if let Some(native) = self.library.get(name)
-            && native.function.module.is_none_or(|module| self.environment.module(module).is_some())
-        {
+        if let Some(native) = self.library.first(name, self.environment) {
             return Ok(Callee::Native(native));
         }
         let loaded = self.definitions.function(name);
@@ -246,9 +245,13 @@ impl<'e> Compilation<'e> {
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),
         }
+        if let Some(native) = self.library.stand_in(name, self.environment) {
+            return Ok(Callee::Native(native));
+        }
         Ok(match self.foreign {
             Some(foreign) if foreign.has_function(name) => Callee::Foreign(foreign),
-            _ => Callee::Unknown,
+            Some(_) => Callee::Unknown,
+            None => self.last_resort(name).map_or(Callee::Unknown, Callee::Native),
         })
     }
 

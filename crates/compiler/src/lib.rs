@@ -32,5 +32,6 @@ pub use eval::epp::TemplateScope;
 pub use exported::ExportedResources;
 pub use failure::Failure;
 pub use frame::Frame;
+pub use limits::Limits;
 pub use node::Node;
 pub use unwind::{Outcome, Unwind};

@@ -1,7 +1,11 @@
 //! The Ruby files of the modules that extend the language: functions, resource types and data types.
 
-use ecow::EcoString;
+use std::sync::OnceLock;
 
+use ecow::EcoString;
+use sha2::{Digest, Sha256};
+
+use crate::World;
 use crate::autoload::ruby_name;
 use crate::module::Modules;
 use crate::world::{Entry, join};
@@ -10,7 +14,7 @@ use crate::world::{Entry, join};
 const DEPTH_LIMIT: usize = 16;
 
 /// A Ruby file that defines something.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct RubyFile {
     /// The name of what it defines.
     pub name: EcoString,
@@ -18,6 +22,16 @@ pub struct RubyFile {
     pub path: Box<str>,
     /// The module it belongs to; nothing for the environment's own.
     pub module: Option<EcoString>,
+    /// The digest of its content; nothing if it cannot be read.
+    digest: OnceLock<Option<[u8; 32]>>,
+}
+
+impl RubyFile {
+    /// The SHA-256 of the content, computed once; nothing if it cannot be read.
+    pub fn digest(&self, world: &dyn World) -> Option<&[u8; 32]> {
+        let compute = || Some(Sha256::digest(world.read(&self.path).ok()?).into());
+        self.digest.get_or_init(compute).as_ref()
+    }
 }
 
 /// Files sorted by the name of what they define, several with one name in the order of the modules.
@@ -65,6 +79,11 @@ impl RubyFiles {
     /// The function of this name written for the interface of release 3.
     pub fn legacy_function(&self, name: &str, caller: Option<&str>) -> Option<&RubyFile> {
         choose(&self.legacy_functions, name, caller)
+    }
+
+    /// The file that a call of this function runs: one written for the interface of release 4 goes first.
+    pub fn any_function(&self, name: &str) -> Option<&RubyFile> {
+        self.function(name, None).or_else(|| self.legacy_function(name, None))
     }
 
     /// The resource type of this name.
@@ -115,7 +134,8 @@ fn list_below(
             }
         } else if let Some(name) = ruby_name(&path) {
             let path = join(root, &path).into();
-            files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
+            let module = module.map(Into::into);
+            files.push(RubyFile { name: name.into(), path, module, digest: OnceLock::new() });
         }
     }
 }

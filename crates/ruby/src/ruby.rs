@@ -10,6 +10,7 @@ use bunraku_compiler::foreign::{Foreign, Template};
 use bunraku_compiler::function::Block;
 use bunraku_compiler::{Frame, Outcome, Unwind, issues};
 use bunraku_environment::Environment;
+use bunraku_environment::ruby_files::RubyFile;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
@@ -142,26 +143,36 @@ impl Ruby {
         self.context.get_or_init(make).clone()
     }
 
-    /// Calls the function that a file defines.
-    pub(crate) fn call_file(
+    /// Calls the function that a file defines. Where there is no Ruby to run it, a native function may stand in.
+    pub(crate) fn call_file(&self, file: &RubyFile, args: Vec<Value>, host: &mut FrameHost<'_, '_, '_>) -> Outcome {
+        let (block, span) = (host.block, host.span);
+        let outcome = self.run_file(&file.path, &args, block, host);
+        let outcome = outcome.map(|value| host.frame.compilation.build.carry_bytes_over(&args, value));
+        if host.lacks_ruby
+            && let Some(outcome) = host.frame.call_stand_in(&file.name, args, block, span)
+        {
+            return outcome;
+        }
+        outcome
+    }
+
+    fn run_file(
         &self,
         path: &str,
-        args: Vec<Value>,
+        args: &[Value],
         block: Option<&Block<'_>>,
-        span: Span,
-        frame: &mut Frame<'_, '_>,
+        host: &mut FrameHost<'_, '_, '_>,
     ) -> Outcome {
-        let host = &mut FrameHost::new(self, frame, block, span);
         let callable = self.callable(path, host)?;
         host.callable = Some(callable.clone());
-        let dispatch = callable.choose_for_call(&args, block)?;
+        let dispatch = callable.choose_for_call(args, block)?;
         if block.is_none()
-            && let Some(value) = self.call_natively(&callable, dispatch, &args, host)
+            && let Some(value) = self.call_natively(&callable, dispatch, args, host)
         {
             return callable.check_returned(dispatch, value);
         }
         let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
-        let called = self.with_helper(|helper| helper.call_function(callable.function(), dispatch, &args, arity, host));
+        let called = self.with_helper(|helper| helper.call_function(callable.function(), dispatch, args, arity, host));
         let value = called.map_err(|error| function_failure(error, host))?;
         callable.check_returned(dispatch, value)
     }
@@ -186,8 +197,8 @@ impl Ruby {
     }
 
     /// Where a function written for the old interface is.
-    pub(crate) fn legacy_function(&self, name: &str) -> Option<&str> {
-        self.environment.ruby_files().legacy_function(name, None).map(|file| &*file.path)
+    pub(crate) fn legacy_function(&self, name: &str) -> Option<&RubyFile> {
+        self.environment.ruby_files().legacy_function(name, None)
     }
 }
 
@@ -197,8 +208,7 @@ impl Foreign for Ruby {
     }
 
     fn has_function(&self, name: &str) -> bool {
-        let files = self.environment.ruby_files();
-        files.function(name, None).or_else(|| files.legacy_function(name, None)).is_some()
+        self.environment.ruby_files().any_function(name).is_some()
     }
 
     fn call(
@@ -209,9 +219,8 @@ impl Foreign for Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
-        let files = self.environment.ruby_files();
-        match files.function(name, None).or_else(|| files.legacy_function(name, None)) {
-            Some(file) => self.call_file(&file.path, args, block, span, frame),
+        match self.environment.ruby_files().any_function(name) {
+            Some(file) => self.call_file(file, args, &mut FrameHost::new(self, frame, block, span)),
             None => Err(issues::unknown_function(name).into()),
         }
     }
@@ -241,6 +250,7 @@ pub(crate) fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_
     if let Some(passed) = error.number.and_then(|number| host.take_error(number)) {
         return passed;
     }
+    host.lacks_ruby |= error.kind == RubyErrorKind::Missing;
     match (error.kind, host.unwinding.take()) {
         (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
         (RubyErrorKind::NotFound, _) => issues::lookup_not_found().into(),

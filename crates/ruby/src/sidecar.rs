@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bunraku_compiler::Limits;
 use bunraku_pcore::Value;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
@@ -56,6 +57,17 @@ impl Default for Options {
             output_limit: 64 << 20,
             native: true,
         }
+    }
+}
+
+impl Options {
+    /// Whether the interpreter is there: at its path, or in a directory of `PATH` if it is only a name.
+    pub fn is_installed(&self) -> bool {
+        if self.ruby.components().count() > 1 {
+            return self.ruby.is_file();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|directory| directory.join(&self.ruby).is_file())
     }
 }
 
@@ -190,6 +202,7 @@ impl Sidecar {
                 "dispatch": dispatch,
                 "args": args,
                 "block": block,
+                "by_ruby": host.is_called_by_ruby(),
                 "outermost": self.is_outermost(),
             });
             let result = self.converse(&request, host)?;
@@ -282,7 +295,7 @@ impl Sidecar {
             "load_path": self.environment.load_path,
             "settings": self.encode_variables(&self.environment.settings),
         }))?;
-        process.receive().and_then(error::outcome)?;
+        process.receive(&Limits::default()).and_then(error::outcome)?;
         let generation = self.started.fetch_add(1, Ordering::Relaxed);
         Ok(Running {
             process,
@@ -297,9 +310,10 @@ impl Sidecar {
     /// Sends a request and answers what the helper asks until it has answered.
     fn converse(&self, request: &Json, host: &mut dyn Host) -> Result<Json, RubyError> {
         let generation = self.with_process(|running| running.generation)?;
+        let limits = host.limits();
         self.exchange(generation, |process| process.send(request))?;
         loop {
-            let message = self.exchange(generation, Process::receive)?;
+            let message = self.exchange(generation, |process| process.receive(&limits))?;
             let Some(callback) = message.get("callback").and_then(Json::as_str) else {
                 let loaded = message.get("loaded").and_then(Json::as_array).into_iter().flatten();
                 let loaded: Vec<String> = loaded.filter_map(Json::as_str).map(str::to_owned).collect();

@@ -1,5 +1,6 @@
 //! What stands between the bars of a collector: a condition on resources, with its values evaluated.
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Resource;
@@ -57,7 +58,7 @@ impl Query {
 
     /// Whether a resource is meant.
     pub(super) fn matches(&self, id: ResourceId, build: &Build<'_>) -> bool {
-        match self {
+        deep(|| match self {
             Query::And(left, right) => left.matches(id, build) && right.matches(id, build),
             Query::Or(left, right) => left.matches(id, build) || right.matches(id, build),
             Query::Tagged(tags) => build.is_tagged(id, tags),
@@ -68,7 +69,7 @@ impl Query {
             Query::NotEqual(attribute, value) => {
                 with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
             }
-        }
+        })
     }
 }
 

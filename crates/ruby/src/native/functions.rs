@@ -2,6 +2,7 @@
 
 use bunraku_pcore::format::sprintf::sprintf;
 use bunraku_pcore::{Number, Value as PuppetValue};
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use super::interpret::Interpreter;
@@ -113,11 +114,9 @@ const PURE: &[&str] = &[
     "sprintf",
     "squeeze",
     "stdlib::crc32",
-    "stdlib::end_with",
     "stdlib::extname",
     "stdlib::ip_in_range",
     "stdlib::sha256",
-    "stdlib::start_with",
     "stdlib::xml_encode",
     "str2bool",
     "strip",
@@ -196,12 +195,15 @@ impl Interpreter<'_, '_, '_> {
         })
     }
 
-    /// `to_json` and `to_yaml`, which are functions of Puppet, too, for values that both know.
+    /// `to_json` and `to_yaml`, which native functions compute, too, for values that both know.
     pub(super) fn serialized(&mut self, value: &Value, function: &str) -> Outcome {
         if !is_plain_data(value, &mut Walk::default())? {
             return Err(Stop::Unsupported);
         }
-        self.puppet_function(function, &List::new(vec![value.clone()]))
+        match self.run.host.call_native_function(function, vec![value.to_puppet()?]) {
+            Some(PuppetValue::String(text)) => Ok(Value::string(text)),
+            _ => Err(Stop::Unsupported),
+        }
     }
 
     fn send_first(&mut self, args: &[Value], method: Method) -> Outcome {
@@ -339,23 +341,25 @@ impl Interpreter<'_, '_, '_> {
 
 /// Whether a value is made of what Puppet has in the same way.
 fn is_plain_data(value: &Value, walk: &mut Walk) -> Outcome<bool> {
-    let all = |values: Vec<Value>, walk: &mut Walk| {
-        for value in values {
-            if !is_plain_data(&value, walk)? {
-                return Ok(false);
+    deep(|| {
+        let all = |values: Vec<Value>, walk: &mut Walk| {
+            for value in values {
+                if !is_plain_data(&value, walk)? {
+                    return Ok(false);
+                }
             }
+            Ok(true)
+        };
+        match value {
+            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
+            Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
+            Value::Hash(table) => walk.inside(table.len(), |walk| {
+                let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
+                Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
+            }),
+            _ => Ok(false),
         }
-        Ok(true)
-    };
-    match value {
-        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
-        Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
-        Value::Hash(table) => walk.inside(table.len(), |walk| {
-            let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
-            Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
-        }),
-        _ => Ok(false),
-    }
+    })
 }
 
 /// Whether a field could become very wide.
