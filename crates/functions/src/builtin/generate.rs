@@ -37,8 +37,8 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let arguments: Vec<String> = arguments.iter().map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let directory = program.rsplit_once('/').map(|(directory, _)| if directory.is_empty() { "/" } else { directory });
-    let command = Command { program, arguments: &arguments, directory, input: &[] };
-    let detail = match call.frame.compilation.environment.world().run(&command) {
+    let command = Command { program, arguments: &arguments, directory, ..Command::default() };
+    let detail = match call.frame.compilation.run(command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();
             let text = String::from_utf8_lossy(&text).into_owned();
