@@ -340,6 +340,9 @@ impl Findings {
         let (errors, others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_error);
         let mut counts = FxHashMap::default();
         let is_logged = |warning: &&Diagnostic| {
+            if !warning.is_of_validation() {
+                return true;
+            }
             let count: &mut usize = counts.entry((warning.file(), warning.severity)).or_default();
             *count += 1;
             match warning.severity {
@@ -348,7 +351,7 @@ impl Findings {
             }
         };
         let logs = others.iter().filter(is_logged).map(|warning| log_of(Level::Warning, warning)).collect();
-        Findings { errors, logs, warnings: others.len() }
+        Findings { errors, logs, warnings: others.iter().filter(|warning| warning.is_of_validation()).count() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How the elements of a value reach a block, and where `break()` has an effect.
 
-use bunraku_pcore::iterator::Sequence;
+use bunraku_pcore::iterator::{IntegerRange, Sequence};
 use bunraku_pcore::{Value, limits};
 use bunraku_syntax::Issue;
 
@@ -18,29 +18,33 @@ pub(crate) fn all_elements(value: &Value) -> Result<impl Iterator<Item = Value>,
 
 /// The elements with their keys in a hash and with their positions in everything else.
 pub(crate) fn entries(value: &Value) -> impl Iterator<Item = (Value, Value)> {
-    keyed(value, positions(value, false))
+    let sequence = sequence(value);
+    positions(value, false).zip(0..).map_while(move |(position, index)| match &sequence {
+        Sequence::Hash(hash) => {
+            let (key, value) = hash.get_index(usize::try_from(position).ok()?)?;
+            Some((key.clone(), value.clone()))
+        }
+        // Compatibility: with an index, Ruby takes an element of steps for a list of values and unpacks a single one.
+        Sequence::Step(..) => Some((Value::Integer(index), unpacked(sequence.get(position)?))),
+        other => Some((Value::Integer(index), other.get(position)?)),
+    })
+}
+
+fn unpacked(value: Value) -> Value {
+    match &value {
+        Value::Array(values) => match values.as_slice() {
+            [] => Value::Undef,
+            [single] => single.clone(),
+            _ => value,
+        },
+        _ => value,
+    }
 }
 
 /// The elements, which are taken off a lazy sequence.
 pub(crate) fn taken_elements(value: &Value) -> impl Iterator<Item = Value> {
     let sequence = sequence(value);
     positions(value, true).map_while(move |position| sequence.get(position))
-}
-
-/// The entries, which are taken off a lazy sequence.
-pub(crate) fn taken_entries(value: &Value) -> impl Iterator<Item = (Value, Value)> {
-    keyed(value, positions(value, true))
-}
-
-fn keyed(value: &Value, positions: impl Iterator<Item = u64>) -> impl Iterator<Item = (Value, Value)> {
-    let sequence = sequence(value);
-    positions.zip(0..).map_while(move |(position, index)| match &sequence {
-        Sequence::Hash(hash) => {
-            let (key, value) = hash.get_index(usize::try_from(position).ok()?)?;
-            Some((key.clone(), value.clone()))
-        }
-        other => Some((Value::Integer(index), other.get(position)?)),
-    })
 }
 
 /// The positions of the elements. Those of a lazy sequence may go on where another use of it ended.
@@ -66,5 +70,5 @@ pub(crate) fn search_may_break(value: &Value) -> bool {
 }
 
 pub(crate) fn sequence(value: &Value) -> Sequence {
-    Sequence::of(value).unwrap_or(Sequence::Range(0, -1))
+    Sequence::of(value).unwrap_or(Sequence::Range(IntegerRange::new(0, -1)))
 }

@@ -24,4 +24,4 @@ pub use source::Source;
 pub use span::{FileId, Span};
 pub use stack::deep;
 pub use token::{Token, TokenKind};
-pub use validate::{FileNamespace, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};
+pub use validate::{FileNamespace, Product, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};

@@ -199,6 +199,7 @@ pub(super) fn contains(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
             Value::Binary(part) => contains_bytes(bytes.bytes(), part.bytes()),
             Value::String(part) => contains_bytes(bytes.bytes(), part.as_bytes()),
             Value::Integer(byte) => u8::try_from(*byte).is_ok_and(|byte| bytes.bytes().contains(&byte)),
+            Value::Float(byte) => bytes.bytes().iter().any(|known| f64::from(*known) == *byte),
             _ => false,
         },
         Value::SemVerRange(range) => semver::includes(range, &left),

@@ -80,7 +80,7 @@ impl Parameters {
         Type::Callable(std::sync::Arc::new(self.callable()))
     }
 
-    fn callable(&self) -> CallableType {
+    pub(crate) fn callable(&self) -> CallableType {
         let bound = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let size = IntegerType { from: Some(bound(self.least)), to: self.most.map(bound) };
         let parameters = Some(TupleType::new(self.types.clone(), Some(size)));

@@ -6,7 +6,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::{Value, limits};
 use bunraku_syntax::Issue;
 
-use crate::iteration::{entries, has_keys, taken_elements, taken_entries};
+use crate::iteration::{entries, has_keys, taken_elements};
 
 function! {
     /// Returns an array of what the lambda gives for each element.
@@ -33,7 +33,7 @@ fn map_entries(call: &mut Call<'_, '_>, collection: &Value) -> Outcome<Vec<Value
         }
         return Ok(results.values);
     }
-    call.each_until_break(taken_entries(collection), |call, (key, value)| {
+    call.each_until_break(entries(collection), |call, (key, value)| {
         Ok(results.push(call.yield_to_block(vec![key, value])?)?)
     })?;
     Ok(results.values)

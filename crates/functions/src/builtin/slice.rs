@@ -71,7 +71,7 @@ fn groups(collection: &Value, size: usize) -> impl Iterator<Item = Vec<Value>> {
 /// How long a sequence says it is. Compatibility: a range leaves out its last element, and steps are rounded down.
 fn stated_size(sequence: &Sequence) -> u64 {
     match sequence {
-        Sequence::Range(first, last) => last.abs_diff(*first),
+        Sequence::Range(range) => range.stated_size(),
         Sequence::Reversed(sequence) => stated_size(sequence),
         Sequence::Step(sequence, step) => stated_size(sequence) / (*step).max(1),
         Sequence::Array(elements) => u64::try_from(elements.len()).unwrap_or(u64::MAX),

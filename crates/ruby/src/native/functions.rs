@@ -255,6 +255,13 @@ impl Interpreter<'_, '_, '_> {
                 let name = args.first().map_or(Err(Stop::Unsupported), show::to_s)?;
                 match arguments {
                     Value::Array(list) => self.puppet_function(&name, list)?,
+                    // What is no list is spread as by `*`: a hash into its pairs.
+                    Value::Hash(table) => {
+                        let pair = |(key, value)| Value::Array(List::new(vec![key, value]));
+                        let pairs = table.pairs().into_iter().map(pair).collect();
+                        self.puppet_function(&name, &List::new(pairs))?
+                    }
+                    Value::Nil => self.puppet_function(&name, &List::new(Vec::new()))?,
                     other => self.puppet_function(&name, &List::new(vec![other.clone()]))?,
                 }
             }
@@ -273,12 +280,11 @@ impl Interpreter<'_, '_, '_> {
         match self.run.host.setting("strict").as_str() {
             Some("off") => Ok(Value::Nil),
             Some("warning") => {
-                let plain = name.strip_prefix("::").unwrap_or(name);
-                let shown = if plain.contains("::") { plain } else { name };
-                let Variable::NotFound(reason) = self.run.host.variable(name) else { return Err(Stop::Unsupported) };
-                let reason = reason.unwrap_or_default();
-                let message = format!("Undefined variable '{shown}'; {reason}\n   (file & line not available)");
-                self.run.host.log("warning", &message, Some(&format!("Variable: {shown}")));
+                let Variable::NotFound { name, reason } = self.run.host.variable(name) else {
+                    return Err(Stop::Unsupported);
+                };
+                let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
+                self.run.host.log("warning", &message, Some(&format!("Variable: {name}")));
                 Ok(Value::Nil)
             }
             _ => Err(Stop::Unsupported),

@@ -84,7 +84,7 @@ impl<'h> Run<'h> {
             None => match self.host.variable(name) {
                 Variable::Found(value) if may_change => Value::from_puppet(&value).own_copy().map(Some),
                 Variable::Found(value) => Ok(Some(Value::from_puppet(&value))),
-                Variable::NotFound(_) => Ok(None),
+                Variable::NotFound { .. } => Ok(None),
             },
         }
     }

@@ -3,7 +3,7 @@
 use bunraku_syntax::deep;
 use std::rc::Rc;
 
-use ruby_prism::BlockNode;
+use ruby_prism::{BlockNode, LambdaNode, Node};
 
 use super::Pattern;
 use super::interpreter::Frame;
@@ -38,10 +38,22 @@ pub(super) enum This {
     Attribute(usize, usize),
 }
 
-/// A block with the place it was written in.
+/// A block or lambda with the place it was written in.
 pub(super) struct Closure<'pr> {
-    pub(super) block: BlockNode<'pr>,
+    pub(super) parameters: Option<Node<'pr>>,
+    pub(super) body: Option<Node<'pr>>,
     pub(super) frame: Frame<'pr>,
+}
+
+impl<'pr> Closure<'pr> {
+    pub(super) fn of_block(block: &BlockNode<'pr>, frame: &Frame<'pr>) -> Self {
+        Closure { parameters: block.parameters(), body: block.body(), frame: frame.clone() }
+    }
+
+    /// `-> { … }`
+    pub(super) fn of_lambda(lambda: &LambdaNode<'pr>, frame: &Frame<'pr>) -> Self {
+        Closure { parameters: lambda.parameters(), body: lambda.body(), frame: frame.clone() }
+    }
 }
 
 impl<'pr> Value<'pr> {

@@ -38,8 +38,13 @@ pub enum HostError {
 pub enum Variable {
     /// Its value.
     Found(Value),
-    /// Why there is none, such as `class x has not been evaluated`.
-    NotFound(Option<String>),
+    /// There is none: the name as messages show it, and why, such as `class x has not been evaluated`.
+    NotFound {
+        /// The name.
+        name: String,
+        /// The reason, or nothing.
+        reason: String,
+    },
 }
 
 /// The compiler, as Ruby code sees it. What a host does not offer is not there for Ruby.
@@ -254,7 +259,7 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
         "variable" => {
             return Ok(match host.variable(text(0)) {
                 Variable::Found(value) => json!({ "found": true, "value": values.encode(&value) }),
-                Variable::NotFound(reason) => json!({ "found": false, "reason": reason }),
+                Variable::NotFound { name, reason } => json!({ "found": false, "name": name, "reason": reason }),
             });
         }
         "variables" => {
