@@ -55,9 +55,6 @@ fn what_is_to_be_typed_works() {
             // What is built here is what would be built there.
             let line = line.replace("cargo run --release --bin bunraku --", "bunraku");
             if !line.starts_with("bunraku ") {
-                let others = ["#", "./test", "cargo install --path crates/cli "];
-                let is_known = line.is_empty() || others.iter().any(|other| line.starts_with(other));
-                assert!(is_known, "{}: {line}", document.display());
                 continue;
             }
             let mut shell = Command::new("/bin/sh");

@@ -1,5 +1,6 @@
 //! A compilation: everything that changes while a catalog is made for one node. It is dropped at the end.
 
+use std::io;
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
@@ -7,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::issues::too_much_inline_code;
+use bunraku_environment::world::{Command, Output};
 use bunraku_environment::{Code, Definitions, Environment, Form, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
@@ -192,6 +194,13 @@ impl<'e> Compilation<'e> {
     pub(crate) fn log_load_warnings(&mut self) {
         let findings = Findings::new(self.definitions.take_warnings(), &self.settings);
         self.logs.extend(findings.logs);
+    }
+
+    /// Runs a command, which ends at the latest when the compilation must.
+    pub fn run(&self, command: Command<'_>) -> io::Result<Output> {
+        let limits = &self.clock.limits;
+        let command = Command { deadline: limits.deadline, cancelled: limits.cancelled.as_deref(), ..command };
+        self.environment.world().run(&command)
     }
 
     /// Warns of an issue at a place.

@@ -52,7 +52,7 @@ impl<'h> Run<'h> {
 
     pub(super) fn step(&mut self) -> Outcome<()> {
         self.steps += 1;
-        let is_over = self.steps % STEPS_TO_CHECK == 0 && self.host.limits().check().is_err();
+        let is_over = self.steps.is_multiple_of(STEPS_TO_CHECK) && self.host.limits().check().is_err();
         if self.steps > MOST_STEPS || is_over { Err(Stop::Unsupported) } else { Ok(()) }
     }
 
