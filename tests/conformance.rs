@@ -45,6 +45,6 @@ fn read(path: &Path) -> Vec<(String, Json)> {
 
 fn check(corpus: &str, case: &Json) -> (String, String, bool) {
     let id = case["id"].as_str().unwrap().to_owned();
-    let has_passed = bunraku_cli::run_case(case) == case["expect"];
+    let has_passed = bunraku_tests::harness::run(case) == case["expect"];
     (corpus.to_owned(), id, has_passed)
 }

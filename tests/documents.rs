@@ -26,8 +26,8 @@ fn the_differences_are_as_described() {
     for pair in blocks.windows(2) {
         let [(first, program), (second, expected)] = pair else { continue };
         let actual = match (first.as_str(), second.as_str()) {
-            ("puppet", "value") => bunraku_cli::run_case(&json!({"code": program}))["value"]["repr"].clone(),
-            ("puppet", "error") => bunraku_cli::run_case(&json!({"code": program}))["error"]["message"].clone(),
+            ("puppet", "value") => bunraku_tests::harness::run(&json!({"code": program}))["value"]["repr"].clone(),
+            ("puppet", "error") => bunraku_tests::harness::run(&json!({"code": program}))["error"]["message"].clone(),
             _ => continue,
         };
         assert_eq!(actual, json!(expected), "{program}");

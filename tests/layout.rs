@@ -1,6 +1,6 @@
 //! The same program with other white space and comments between its tokens: what a formatter may change, and more.
 
-use bunraku_syntax::{FileId, Source, Token, TokenKind, parse};
+use bunraku::syntax::{FileId, Source, Token, TokenKind, parse};
 
 /// Where white space stood already, any of these may stand instead.
 const SPACES: [&str; 6] = [" ", "   ", "\t", "\n", " /* c */ ", " # c\n  "];

@@ -1,5 +1,6 @@
 //! Shared by the test binaries of the workspace.
 
+pub mod harness;
 pub mod layout;
 pub mod packages;
 pub mod pn_reader;

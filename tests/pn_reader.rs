@@ -1,6 +1,6 @@
 //! A reader of PN text, independent of what writes it.
 
-use bunraku_syntax::pn::Pn;
+use bunraku::syntax::pn::Pn;
 
 /// A tree read from PN text.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use bunraku_syntax::pn::Pn;
-use bunraku_syntax::{FileId, Source, parse, parse_epp, pn};
+use bunraku::syntax::pn::Pn;
+use bunraku::syntax::{FileId, Source, parse, parse_epp, pn};
 use bunraku_tests::layout::{Chosen, Layout, Tidy, lay_out};
 use bunraku_tests::packages;
 use bunraku_tests::pn_reader::{read, tree_of};

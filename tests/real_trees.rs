@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use bunraku_syntax::{FileId, Source, parse, parse_epp, pn};
+use bunraku::syntax::{FileId, Source, parse, parse_epp, pn};
 use bunraku_tests::packages;
 use bunraku_tests::score::{self, Corpora};
 use sha2::{Digest, Sha256};

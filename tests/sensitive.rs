@@ -33,7 +33,7 @@ fn secrets_are_not_shown() {
     for native in library.iter() {
         for code in calls(native.function.name) {
             let case = json!({ "id": "x", "mode": "eval", "code": code, "files": files, "strict": "warning" });
-            let mut result = bunraku_cli::run_case(&case);
+            let mut result = bunraku_tests::harness::run(&case);
             // What a function returns is for the program to handle.
             if let Json::Object(result) = &mut result {
                 result.remove("value");

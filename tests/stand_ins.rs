@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bunraku_tests::packages;
+use bunraku_tests::{harness, packages};
 use serde_json::{Value as Json, json};
 
 /// Topics that were recorded from other versions of the modules than those that are installed.
@@ -118,6 +118,6 @@ fn cases(most: usize) -> Vec<Json> {
 fn difference(case: &Json, stand_ins: &str) -> Option<String> {
     let mut changed = case.clone();
     changed["stand_ins"] = json!(stand_ins);
-    let given = bunraku_cli::run_case(&changed);
+    let given = harness::run(&changed);
     (given != case["expect"]).then(|| format!("{}\n  {}\n  {given}\n", case["code"], case["expect"]))
 }

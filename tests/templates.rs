@@ -38,5 +38,5 @@ fn read(corpus: &str) -> Vec<Json> {
 fn run(case: &Json, ruby: &str) -> Json {
     let mut case = case.clone();
     case["ruby"] = json!(ruby);
-    bunraku_cli::run_case(&case)
+    bunraku_tests::harness::run(&case)
 }

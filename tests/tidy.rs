@@ -20,6 +20,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("functions", &["syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
     ("bunraku", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
+    // What it needs of the others, the library hands on.
+    ("cli", &[]),
 ];
 
 fn root() -> PathBuf {

@@ -30,7 +30,7 @@ impl Ours {
     /// What this implementation gives for the case.
     pub(crate) fn ask(&self, case: &Json) -> Json {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), case.clone()));
-        let result = catch_unwind(AssertUnwindSafe(|| bunraku_cli::run_case(case)));
+        let result = catch_unwind(AssertUnwindSafe(|| bunraku_tests::harness::run(case)));
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
         result.unwrap_or_else(|_| json!({"panic": true}))
     }

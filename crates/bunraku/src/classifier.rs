@@ -70,8 +70,11 @@ impl Classification {
         Ok(Classification { environment, classes, parameters })
     }
 
-    /// Gives the node its classes and parameters.
+    /// Gives the node its classes and parameters, and puts it into the environment that is said to be its own, if one is.
     pub fn apply(self, node: &mut Node) {
+        if let Some(environment) = &self.environment {
+            node.move_to(environment);
+        }
         node.classes = self.classes;
         node.parameters = self.parameters;
     }

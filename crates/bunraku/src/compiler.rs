@@ -10,6 +10,8 @@ use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
 use bunraku_syntax::Issue;
 
+use crate::Outcome;
+
 /// Compiles catalogs of an environment, for any number of nodes and on any number of threads.
 #[derive(Debug)]
 pub struct Compiler {
@@ -40,6 +42,11 @@ impl Compiler {
         Compiler { library: self.library.with_stand_ins(stand_ins), ..self }
     }
 
+    /// The compiler with other functions in Rust.
+    pub fn with_library(self, library: Library) -> Compiler {
+        Compiler { library, ..self }
+    }
+
     /// The environment.
     pub fn environment(&self) -> &Environment {
         &self.environment
@@ -50,8 +57,13 @@ impl Compiler {
         &self.library
     }
 
-    /// Compiles the catalog of a node.
-    pub fn compile(&self, node: &Node) -> Compiled {
+    /// Compiles what the agent of a node gets.
+    pub fn compile(&self, node: &Node) -> Outcome {
+        self.compile_complete(node).into()
+    }
+
+    /// Compiles the catalog with the virtual and exported resources that no agent gets.
+    pub fn compile_complete(&self, node: &Node) -> Compiled {
         let options =
             Options { foreign: Some(&self.ruby), hiera: Some(&self.hiera), exported: self.exported.as_deref() };
         bunraku_compiler::compile(&self.environment, &self.library, node, options)

@@ -1,26 +1,26 @@
-//! Plain data from JSON: facts and the like.
+//! Values as JSON text.
 
-use std::sync::Arc;
-
-use bunraku_pcore::{Hash, Value, serialize};
+use bunraku_pcore::{Value, serialize};
 use bunraku_syntax::Issue;
 use serde_json::Value as Json;
 
-/// The value a JSON document stands for. A number beyond 64 bits becomes a float.
-pub fn value(json: &Json) -> Value {
-    serialize::from_json(json.clone())
+/// The value that a JSON document stands for. A number beyond 64 bits becomes a float.
+pub fn read(text: &str) -> Result<Value, Issue> {
+    let json: Json = serde_json::from_str(text).map_err(|error| Issue::new("", error.to_string()))?;
+    Ok(serialize::from_json(json))
 }
 
-/// The hash a JSON object stands for; an empty one for anything else.
-pub fn hash(json: &Json) -> Arc<Hash> {
-    match value(json) {
-        Value::Hash(hash) => hash,
-        _ => Arc::default(),
-    }
+/// A value as JSON on one line. What JSON does not have is written as rich data.
+pub fn write(value: &Value) -> Result<String, Issue> {
+    Ok(rich(value)?.to_string())
 }
 
-/// A value as JSON. What JSON does not have is written as rich data.
-pub fn rich(value: &Value) -> Result<Json, Issue> {
+/// The same on several lines, for people.
+pub fn write_pretty(value: &Value) -> Result<String, Issue> {
+    Ok(format!("{:#}", rich(value)?))
+}
+
+fn rich(value: &Value) -> Result<Json, Issue> {
     Ok(plain(serialize::to_data(value)?.as_ref()))
 }
 

@@ -1,17 +1,33 @@
 //! The Puppet language as a library: environments, nodes, catalogs.
+//!
+//! [`Compiler`] compiles an [`Environment`] for a [`Node`]; what comes of it is an [`Outcome`] with what the node's agent
+//! gets. [`render`] shows what is wrong. The stages below are modules: [`syntax`], [`pcore`], [`notation`], [`hiera`],
+//! [`catalog`].
 
 mod classifier;
 pub mod compat;
 mod compiler;
 pub mod facts;
 pub mod json;
+mod outcome;
+pub mod render;
+mod repr;
+mod server_facts;
+mod store;
+pub mod whole_file;
 
-pub use bunraku_catalog::{Catalog, wire};
-pub use bunraku_compiler::function::{Library, StandIns};
+pub use bunraku_catalog as catalog;
+pub use bunraku_hiera as hiera;
+pub use bunraku_notation as notation;
+pub use bunraku_pcore as pcore;
+pub use bunraku_syntax as syntax;
+
+pub use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Resource, wire};
+pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature, StandIns};
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Node, Options, TemplateScope, Unwind, compile, diagnostic,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Node, TemplateScope, Unwind, diagnostic, function,
 };
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::world;
@@ -19,19 +35,33 @@ pub use bunraku_environment::{
     Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, Target, World,
 };
 pub use bunraku_pcore::{Hash, Type, Value};
+pub use bunraku_ruby::PUPPET_VERSION;
 pub use bunraku_ruby::sidecar::Options as RubyOptions;
-pub use bunraku_ruby::{PUPPET_VERSION, Ruby};
+pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};
 pub use classifier::Classification;
 pub use compiler::Compiler;
-
-pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};
+pub use outcome::{Outcome, cycle};
+pub use repr::repr;
+pub use server_facts::server_facts;
+pub use store::{Directory, Store};
 
 /// Every function that is written in Rust, as a release has it.
 pub fn library(target: Target) -> Library {
+    library_with(target, &[])
+}
+
+/// The same with functions of one's own, declared with [`function!`]. They win over others of their name.
+pub fn library_with(target: Target, functions: &'static [Function]) -> Library {
     use bunraku_functions::{builtin, modules, stdlib};
     let changed = match target {
         Target::Puppet8 | Target::OpenVox8 => &[],
         Target::OpenVox9 => builtin::OPENVOX9,
     };
-    Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, changed]).with_known_files(bunraku_functions::KNOWN_FILES)
+    Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, changed, functions])
+        .with_known_files(bunraku_functions::KNOWN_FILES)
 }
+
+/// The programs of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

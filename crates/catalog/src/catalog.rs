@@ -144,6 +144,27 @@ impl Catalog {
         self.resources.is_empty()
     }
 
+    /// Leaves what the agent of the node gets: resources that are virtual, as those are that are exported to others, are
+    /// not for it. Gives a catalog of what is exported.
+    pub fn for_agent(mut self) -> (Catalog, Catalog) {
+        let mut exported = Catalog::new(self.name.clone(), self.environment.clone());
+        exported.version = self.version.clone();
+        exported.code_id.clone_from(&self.code_id);
+        exported.catalog_uuid.clone_from(&self.catalog_uuid);
+        exported.tags = self.tags.clone();
+        exported.classes.clone_from(&self.classes);
+        for resource in self.resources().filter(|resource| resource.is_exported()) {
+            exported.add_new(resource.clone());
+        }
+        if !exported.is_empty() {
+            let is_there = |reference| exported.position(reference).is_some();
+            let edges = self.edges.iter().filter(|edge| is_there(&edge.source) && is_there(&edge.target));
+            exported.edges = edges.cloned().collect();
+        }
+        self.retain(|resource| !resource.is_virtual);
+        (self, exported)
+    }
+
     /// Keeps only the resources for which `keep` holds, and the edges between them.
     pub fn retain(&mut self, keep: impl Fn(&Resource) -> bool) {
         if self.resources().all(&keep) {
@@ -186,5 +207,33 @@ impl PartialEq for Catalog {
             && self.edges == other.edges
             && self.len() == other.len()
             && self.resources().all(|resource| other.resource(&resource.reference) == Some(resource))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resource::Kind;
+
+    #[test]
+    fn agents_do_not_get_what_is_meant_for_others() {
+        let mut catalog = Catalog::new("web1", "production");
+        for (title, exported, is_virtual) in
+            [("plain", false, false), ("virtual", false, true), ("exported", true, true), ("collected", true, false)]
+        {
+            let mut resource = Resource::new(Reference::new("Notify", title), Kind::CompilableType);
+            (resource.exported, resource.is_virtual) = (Some(exported), is_virtual);
+            catalog.edges.push(Edge { source: Reference::new("Class", "main"), target: resource.reference.clone() });
+            catalog.add(resource);
+        }
+        let titles = |catalog: &Catalog| -> Vec<String> {
+            catalog.resources().map(|resource| resource.reference.title.to_string()).collect()
+        };
+        let (agent, exported) = catalog.for_agent();
+        assert_eq!(
+            (titles(&agent), titles(&exported)),
+            (vec!["plain".to_owned(), "collected".to_owned()], vec!["exported".to_owned(), "collected".to_owned()],)
+        );
+        assert_eq!((exported.name.as_str(), exported.edges.len()), ("web1", 0));
     }
 }

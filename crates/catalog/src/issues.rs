@@ -12,6 +12,11 @@ pub fn not_a_catalog() -> Issue {
     Issue::new("NOT_A_CATALOG", "This is not a catalog: it has no resources")
 }
 
+/// A field of a catalog file is not of the shape it has in catalogs.
+pub fn malformed(field: &str) -> Issue {
+    Issue::new("NOT_A_CATALOG", format!("This is not a catalog: its '{field}' cannot be read"))
+}
+
 /// A resource of a catalog file lacks its type or title.
 pub fn resource_without(what: &str) -> Issue {
     Issue::new("RESOURCE_INCOMPLETE", format!("No resource {what} provided in serialized data"))

@@ -4,17 +4,13 @@ pub(crate) mod compile;
 mod diff;
 pub(crate) mod graph;
 mod plan;
-mod store;
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::Read;
 use std::process::ExitCode;
 
-use bunraku::Environment;
-use bunraku_catalog::graph::{Graph, Line};
-use bunraku_catalog::{Catalog, wire};
-use bunraku_syntax::Span;
+use bunraku::catalog::graph::Graph;
+use bunraku::{Catalog, Environment, wire};
 
 use crate::output::tell;
 use crate::report;
@@ -52,17 +48,19 @@ impl CatalogCommand {
     }
 }
 
+/// Of a longer cycle nobody would read every step.
+const MOST_STEPS: usize = 100;
+
 /// Shows the shortest dependency cycle, if there is one; whether it is an error. The sources are those of the
 /// environment that the catalog was compiled from.
 fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
-    let line_at = |span: Span| {
-        let code = sources?.code(span.file)?;
-        Some(Line { file: code.path.clone(), line: code.line_number(span.start) })
-    };
-    let Some(cycle) = graph.cycle(&line_at) else { return false };
+    let Some(cycle) = bunraku::cycle(graph, sources) else { return false };
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
-    for step in &cycle.steps {
+    for step in cycle.steps.iter().take(MOST_STEPS) {
         tell(format_args!("  {step}\n"));
+    }
+    if let Some(more @ 1..) = cycle.steps.len().checked_sub(MOST_STEPS) {
+        tell(format_args!("  … and {more} more\n"));
     }
     is_strict
 }
@@ -76,16 +74,4 @@ fn read(path: &str) -> Result<Catalog, String> {
     };
     result.map_err(|error| format!("Could not read {path}: {error}"))?;
     wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
-}
-
-/// A file appears with all of its text or not at all.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        // What failed is the answer, whether there is something to take away or not.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
 }

@@ -8,14 +8,15 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use bunraku::RunMode;
-use bunraku_syntax::{
+use bunraku::render::Checked;
+use bunraku::syntax::{
     Diagnostic, FileId, Issue, Parsed, Severity, Source, ValidateOptions, parse, parse_epp, validate,
 };
 use clap::Args;
 
 use crate::on_all_cores;
-use crate::output::write_results;
-use crate::report::{self, Checked, Format};
+use crate::output::print;
+use crate::report::{self, Format};
 use crate::settings::SettingFlags;
 
 /// Which of the two languages to check.
@@ -126,9 +127,7 @@ fn report_all(checked: &[Checked], format: Format, prefix: &str) -> Result<(), S
             }
             Ok(())
         }
-        Format::Json | Format::Sarif | Format::Github => {
-            write_results(|output| report::write_machine(format, checked, output))
-        }
+        Format::Json | Format::Sarif | Format::Github => print(report::machine_readable(format, checked)),
     }
 }
 

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bunraku::RunMode;
-use bunraku_syntax::{FileId, Issue, Source, ValidateOptions, dump, pn};
+use bunraku::render::Checked;
+use bunraku::syntax::{FileId, Issue, Source, ValidateOptions, dump, pn};
 use clap::{Args, ValueEnum};
 
 use crate::check::{Language, check_source, not_there, resolved};
 use crate::output::print;
-use crate::report::{self, Checked, Format};
+use crate::report::{self, Format};
 use crate::settings::SettingFlags;
 
 /// The forms in which trees are shown.

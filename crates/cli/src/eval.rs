@@ -1,25 +1,15 @@
 //! `bunraku eval`: evaluates Puppet code and shows the value.
 
-mod case;
-mod catalog;
-mod jsonl;
-mod record;
-mod repr;
-mod system_modules;
-
-use std::io::{BufReader, BufWriter, Read, stdin, stdout};
+use std::io::{Read, stdin};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bunraku::{Compiled, RunMode};
+use bunraku::{Outcome, RunMode, json, repr};
 use clap::{Args, ValueEnum};
 
 use crate::output::print;
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
-
-pub(crate) use case::run as run_case;
-pub(crate) use repr::of as repr;
 
 /// Evaluate Puppet code and show the value of its last expression.
 ///
@@ -41,9 +31,6 @@ pub(crate) struct Eval {
     /// The name of the node
     #[arg(long, value_name = "NAME", default_value = "localhost", help_heading = "Node")]
     node: String,
-    /// Read cases as JSON Lines from standard input and write a result for each
-    #[arg(long, conflicts_with_all = ["code", "file"])]
-    jsonl: bool,
     #[command(flatten)]
     setup: Setup,
 }
@@ -59,12 +46,6 @@ enum Format {
 impl Eval {
     /// Runs the command.
     pub(crate) fn run(self) -> ExitCode {
-        if self.jsonl {
-            return match jsonl::run(BufReader::new(stdin()), BufWriter::new(stdout())) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(_) => ExitCode::FAILURE,
-            };
-        }
         self.evaluate().unwrap_or_else(|message| {
             log("Error", &message);
             ExitCode::FAILURE
@@ -76,7 +57,7 @@ impl Eval {
         let compiler = self.setup.compiler(RunMode::User, Some(&code)).map_err(|issue| issue.to_string())?;
         let environment = compiler.environment();
         let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
-        let Compiled { catalog, value, logs } = compiler.compile(&node);
+        let Outcome { catalog, value, logs, .. } = compiler.compile(&node);
         show_logs(environment, &logs);
         if let Err(failure) = catalog {
             show_failure(environment, &failure, Some(&self.node));
@@ -84,7 +65,7 @@ impl Eval {
         }
         let text = match self.format {
             Format::Pp => repr(&value),
-            Format::Json => bunraku::json::rich(&value).map_err(|issue| issue.to_string())?.to_string(),
+            Format::Json => json::write(&value).map_err(|issue| issue.to_string())?,
         };
         print(format_args!("{text}\n"))?;
         Ok(ExitCode::SUCCESS)

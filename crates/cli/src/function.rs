@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use bunraku_compiler::function::{Native, Signature};
-use bunraku_pcore::mismatch::signature_text;
+use bunraku::pcore::mismatch::signature_text;
+use bunraku::{Native, Signature};
 use clap::{Args, Subcommand};
 
 use crate::output::print;

@@ -9,6 +9,7 @@ mod epp;
 mod eval;
 mod function;
 mod generate;
+mod interrupt;
 mod lookup;
 mod output;
 mod parser;
@@ -103,11 +104,6 @@ fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + S
         [] | [_] => items.iter().map(work).collect(),
         _ => items.par_iter().map(work).collect(),
     }
-}
-
-/// Runs one case of a recorded corpus, as `eval --jsonl` does.
-pub fn run_case(case: &serde_json::Value) -> serde_json::Value {
-    eval::run_case(case)
 }
 
 #[cfg(test)]

@@ -8,17 +8,17 @@ mod render;
 
 use std::process::ExitCode;
 
+use bunraku::hiera::{Explain, Request, Source, not_found};
+use bunraku::pcore::{mismatch, parse};
 use bunraku::{
     Compilation, Compiler, Diagnostic, Environment, Frame, Hash, LoadFailure, Node, RunMode, Severity, Type, Value,
 };
-use bunraku_hiera::{Explain, Request, Source, not_found};
-use bunraku_pcore::{mismatch, parse};
 use clap::{Args, ValueEnum};
 use ecow::EcoString;
 
 use self::render::RenderAs;
 use crate::output::print;
-use crate::report::{located, log, show_logs};
+use crate::report::{log, show_logs};
 use crate::setup::Setup;
 
 /// Look values up in Hiera's data.
@@ -113,8 +113,8 @@ impl Lookup {
         }
         let settings = &compiler.environment().settings;
         let node = match self.node.as_deref() {
-            Some(name) => node::known(self.node(Some(name), &compiler)?, self.setup.facts_file(), settings)?,
-            None => self.node(settings.text("certname").ok().as_deref(), &compiler)?,
+            Some(name) => node::known(name, &self.setup, compiler.environment()).map_err(|issue| issue.to_string())?,
+            None => self.node(settings.text("certname").ok().as_deref(), &compiler)?.trusting_facts(),
         };
         let mut compilation = evaluated(&compiler, &node)?;
         if let Some(class) = &self.class {
@@ -193,15 +193,15 @@ impl Lookup {
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
-        let data = explanation.to_value();
+        let data = render::redacted(&explanation.to_value());
         if self.format == Some(DataFormat::Json) {
             let data = explain::with_lines(&data, compilation.environment.world());
-            print(format_args!("{:#}\n", render::as_json(&data)?))?;
+            print(format_args!("{}\n", render::as_pretty_json(&data)?))?;
         } else if render_as == RenderAs::S {
             print(&explanation)?;
         } else if render_as == RenderAs::Console {
             // What the reference explains with has keys that its tables do not take.
-            print(format_args!("{:#}\n", render::as_json(&data)?))?;
+            print(format_args!("{}\n", render::as_pretty_json(&data)?))?;
         } else {
             render_as.print(&data)?;
         }
@@ -240,6 +240,6 @@ fn message(diagnostic: &Diagnostic, environment: &Environment) -> String {
     let remarks = diagnostic.notes.iter().filter(|note| note.span.is_none());
     let remarks: String = remarks.map(|note| format!("\n  note: {}", note.message)).collect();
     let source = diagnostic.file().and_then(|file| environment.source(file));
-    let wrong = source.map_or_else(|| diagnostic.issue.to_string(), |source| located(diagnostic, source));
+    let wrong = diagnostic.located(source);
     format!("{wrong}{remarks}")
 }

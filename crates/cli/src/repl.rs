@@ -2,20 +2,20 @@
 
 mod complete;
 
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use bunraku::{Compilation, Compiler, Environment, Failure, Form, Node, RunMode, Type, Unwind, Value};
+use bunraku::{Compilation, Compiler, Environment, Failure, Form, Node, RunMode, Type, Unwind, Value, repr};
 use clap::Args;
 use rustyline::Editor;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 
-use crate::eval::repr;
 use crate::function;
-use crate::output::answer;
+use crate::output::print_styled;
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
 use complete::Words;
@@ -88,7 +88,7 @@ impl Session<'_> {
             _ = editor.load_history(path);
         }
         if std::io::stdin().is_terminal() {
-            answer(format_args!("Bunraku {}. :help shows what can be typed.", env!("CARGO_PKG_VERSION")));
+            answer(format_args!("Bunraku {}. :help shows what can be typed.", env!("CARGO_PKG_VERSION")))?;
         }
         loop {
             if let Some(words) = editor.helper_mut() {
@@ -104,7 +104,7 @@ impl Session<'_> {
                 continue;
             }
             _ = editor.add_history_entry(&line);
-            if !self.answer(line.trim()) {
+            if !self.answer(line.trim())? {
                 break;
             }
         }
@@ -116,30 +116,30 @@ impl Session<'_> {
     }
 
     /// Answers a line; whether to go on.
-    fn answer(&mut self, line: &str) -> bool {
+    fn answer(&mut self, line: &str) -> Result<bool, String> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
-            ":quit" | ":q" | ":exit" => return false,
-            ":help" if rest.trim().is_empty() => answer(HELP),
+            ":quit" | ":q" | ":exit" => return Ok(false),
+            ":help" if rest.trim().is_empty() => answer(HELP)?,
             ":help" => match self.compiler.library().get(rest.trim()) {
-                Some(native) => answer(function::page(native).trim_end()),
+                Some(native) => answer(function::page(native).trim_end())?,
                 None => log("Error", &format!("there is no function '{}'", rest.trim())),
             },
-            ":facts" => self.show_facts(rest.trim()),
-            ":variables" => self.variables().iter().for_each(|name| answer(format_args!("${name}"))),
+            ":facts" => self.show_facts(rest.trim())?,
+            ":variables" => self.variables().iter().try_for_each(|name| answer(format_args!("${name}")))?,
             ":type" => {
                 if let Some(value) = self.evaluate(rest) {
-                    answer(Type::infer_detailed(&value));
+                    answer(Type::infer_detailed(&value))?;
                 }
             }
             _ if command.starts_with(':') => log("Error", &format!("there is no {command}; :help shows what there is")),
             _ => {
                 if let Some(value) = self.evaluate(line) {
-                    show(&value);
+                    show(&value)?;
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     fn evaluate(&mut self, text: &str) -> Option<Value> {
@@ -159,16 +159,18 @@ impl Session<'_> {
     }
 
     fn show_error(&mut self, unwind: Unwind) {
-        let failure =
-            Failure { diagnostics: vec![self.compilation.diagnostic(unwind)], warnings: 0, is_parse_failure: false };
+        let failure = Failure::of(self.compilation.diagnostic(unwind), self.environment);
         show_failure(self.environment, &failure, Some(&self.node.name));
     }
 
-    fn show_facts(&self, name: &str) {
+    fn show_facts(&self, name: &str) -> Result<(), String> {
         match self.node.facts.get_str(name) {
             Some(fact) => show(fact),
             None if name.is_empty() => show(&Value::Hash(self.node.facts.clone())),
-            None => log("Error", &format!("there is no fact '{name}'")),
+            None => {
+                log("Error", &format!("there is no fact '{name}'"));
+                Ok(())
+            }
         }
     }
 
@@ -181,7 +183,7 @@ impl Session<'_> {
 }
 
 /// Shows a value in the colour of its kind.
-fn show(value: &Value) {
+fn show(value: &Value) -> Result<(), String> {
     let color = match value {
         Value::String(_) => AnsiColor::Green,
         Value::Integer(_) | Value::Float(_) => AnsiColor::Cyan,
@@ -190,7 +192,11 @@ fn show(value: &Value) {
         _ => AnsiColor::White,
     };
     let style = Style::new().fg_color(Some(color.into()));
-    answer(format_args!("{style}{}{style:#}", repr(value)));
+    answer(format_args!("{style}{}{style:#}", repr(value)))
+}
+
+fn answer(text: impl Display) -> Result<(), String> {
+    print_styled(format_args!("{text}\n"))
 }
 
 fn history_file() -> Option<PathBuf> {

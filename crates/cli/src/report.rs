@@ -1,18 +1,17 @@
 //! How diagnostics are shown: Puppet's one line, an excerpt of the source for people, or a form for other programs.
 
 mod compilation;
-mod human;
-mod machine;
 
 use std::process::ExitCode;
 
-use bunraku_syntax::{Diagnostic, Location, Severity, Source, giving_up};
+use anstyle::{AnsiColor, Style};
+use bunraku::render::{self, Checked};
+use bunraku::{Diagnostic, Level};
 use clap::ValueEnum;
 
-use crate::output::tell;
+use crate::output::{print, tell};
 
 pub(crate) use compilation::{Color, show_failure, show_logs};
-pub(crate) use machine::{show_as_puppet_json, write_machine};
 
 /// The forms in which diagnostics are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -29,78 +28,38 @@ pub(crate) enum Format {
     Github,
 }
 
-/// A source and what is wrong with it.
-pub(crate) struct Checked {
-    /// What the user calls it.
-    pub(crate) name: String,
-    pub(crate) source: Source,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the first error keeps the rest from being looked at, as a syntax error does.
-    pub(crate) is_fatal: bool,
-}
-
-impl Checked {
-    pub(crate) fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
-    }
-
-    pub(crate) fn has_errors(&self) -> bool {
-        self.errors().next().is_some()
-    }
-}
-
-/// Puppet logs at most so many of each severity.
-const MAX_SHOWN: usize = 10;
-
 /// Shows what is wrong with a source in a form for people, on standard error.
 pub(crate) fn show(checked: &Checked, format: Format, prefix: &str) {
     if format == Format::Human {
         for diagnostic in &checked.diagnostics {
-            tell(human::render(diagnostic, |_| Some(&checked.source)));
+            tell(render::human(diagnostic, |_| Some(&checked.source), true));
         }
         return;
     }
-    let warnings = checked.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Error);
-    for warning in warnings.clone().take(MAX_SHOWN) {
-        log("Warning", &located(warning, &checked.source));
-    }
-    let errors: Vec<&Diagnostic> = checked.errors().collect();
-    match errors.as_slice() {
-        [] => {}
-        [error, ..] if errors.len() == 1 || checked.is_fatal => {
-            log("Error", &format!("{prefix}{}", located(error, &checked.source)));
-        }
-        _ => {
-            for error in errors.iter().take(MAX_SHOWN) {
-                log("Error", &located(error, &checked.source));
-            }
-            log("Error", &giving_up(errors.len(), warnings.count()));
-        }
+    for (level, message) in render::plain(checked, prefix) {
+        log(word(level), &message);
     }
 }
 
-/// The message with its place, as Puppet shows it: `message (file: F, line: L, column: C)`.
-pub(crate) fn located(diagnostic: &Diagnostic, source: &Source) -> String {
-    with_place(diagnostic.issue.message(), diagnostic.location, Some(source))
+/// All diagnostics of all sources in a form for programs; nothing for people.
+pub(crate) fn machine_readable(format: Format, checked: &[Checked]) -> String {
+    match format {
+        Format::Json => render::json(checked),
+        Format::Sarif => render::sarif(checked),
+        Format::Github => render::github(checked),
+        Format::Human | Format::Plain => String::new(),
+    }
 }
 
-fn with_place(message: &str, location: Location, source: Option<&Source>) -> String {
-    let Some(source) = source else { return message.into() };
-    let mut place = Vec::new();
-    if let (Some(path), false) = (&source.path, location == Location::Unknown) {
-        place.push(format!("file: {path}"));
+/// Shows the object that Puppet makes of what is wrong. Several errors of a file are logged.
+pub(crate) fn show_as_puppet_json(checked: &[Checked], prefix: &str) -> Result<(), String> {
+    for checked in checked.iter().filter(|checked| !checked.is_fatal) {
+        let errors: Vec<&Diagnostic> = checked.errors().collect();
+        if errors.len() > 1 {
+            errors.iter().for_each(|error| log("Error", &error.located(Some(&checked.source))));
+        }
     }
-    if let Location::Line(span) = location {
-        place.push(format!("line: {}", source.line_column(span.start).0));
-    }
-    if let Location::Span(span) = location {
-        let (line, column) = source.line_column(span.start);
-        place.push(format!("line: {line}, column: {column}"));
-    }
-    if place.is_empty() {
-        return message.into();
-    }
-    format!("{message} ({})", place.join(", "))
+    render::puppet_json(checked, prefix).map_or(Ok(()), print)
 }
 
 /// Says why an action could not be done, as Puppet does.
@@ -123,10 +82,23 @@ pub(crate) fn exit_code(is_fine: bool) -> ExitCode {
 /// One line of Puppet's log.
 pub(crate) fn log(level: &str, message: &str) {
     let style = match level {
-        "Error" | "Alert" | "Critical" | "Emergency" => human::ERROR,
-        "Warning" => human::WARNING,
-        "Notice" => human::NOTICE,
-        _ => anstyle::Style::new(),
+        "Error" | "Alert" | "Critical" | "Emergency" => AnsiColor::Red.on_default().bold(),
+        "Warning" => AnsiColor::Yellow.on_default().bold(),
+        "Notice" => AnsiColor::Cyan.on_default(),
+        _ => Style::new(),
     };
     tell(format_args!("{style}{level}: {message}{style:#}\n"));
+}
+
+fn word(level: Level) -> &'static str {
+    match level {
+        Level::Debug => "Debug",
+        Level::Info => "Info",
+        Level::Notice => "Notice",
+        Level::Warning => "Warning",
+        Level::Err => "Error",
+        Level::Alert => "Alert",
+        Level::Crit => "Critical",
+        Level::Emerg => "Emergency",
+    }
 }

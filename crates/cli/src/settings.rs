@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use bunraku::syntax::Issue;
 use bunraku::{Disk, Environment, Layer, RunMode, Settings, Target};
-use bunraku_syntax::Issue;
 use clap::Args;
 
 use crate::report::log;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use bunraku::{
-    Compiler, Disk, Environment, Hash, Library, Node, RubyOptions, RunMode, Settings, StandIns, Value, World, facts,
-    library,
+    Compiler, Disk, Environment, Hash, Issue, Library, Node, RubyOptions, RunMode, Settings, StandIns, World, facts,
+    library, server_facts,
 };
-use bunraku_syntax::Issue;
 use clap::Args;
 
 use crate::settings::SettingFlags;
@@ -81,75 +80,48 @@ impl Setup {
 
     /// The node of this name, or of the name that its facts tell.
     pub(crate) fn node(&self, name: Option<&str>, environment: &Environment) -> Result<Node, Issue> {
-        self.node_with(&self.facts, name, environment)
+        self.prepare(name, &*self.read_facts(self.facts_file(), name, environment)?, environment)
+    }
+
+    /// The same with these facts.
+    pub(crate) fn prepare(&self, name: Option<&str>, facts: &Hash, environment: &Environment) -> Result<Node, Issue> {
+        let name = name.or_else(|| facts::node_name(facts)).ok_or_else(|| Issue::new("", NAMELESS))?;
+        Node::prepare(name, facts, environment, &self.server_facts(environment)?)
     }
 
     /// The file or directory with the facts.
-    pub(crate) fn facts_file(&self) -> Option<&str> {
-        self.facts.as_deref()
+    pub(crate) fn facts_file(&self) -> Option<&String> {
+        self.facts.as_ref()
     }
 
-    /// The same with facts from another file.
-    pub(crate) fn node_with(
+    /// The node of this name as somebody on the server looks at it.
+    pub(crate) fn known_node(&self, name: &str, facts: &Hash, environment: &Environment) -> Result<Node, Issue> {
+        Node::known(name, facts, environment, &self.server_facts(environment)?)
+    }
+
+    /// The facts that are given, or that a server keeps of the node.
+    pub(crate) fn read_facts(
         &self,
-        facts: &Option<String>,
+        facts: Option<&String>,
         name: Option<&str>,
         environment: &Environment,
-    ) -> Result<Node, Issue> {
-        let read = |path: &Option<String>| path.as_ref().map(|path| facts::read(&Disk, path)).transpose();
-        let facts = match (facts, name) {
-            (Some(directory), Some(name)) if Disk.is_dir(directory) => read(&Some(facts_in(directory, name)?))?,
-            (None, Some(name)) => read(&kept_facts(name, &environment.settings)?)?,
-            _ => read(facts)?,
+    ) -> Result<Arc<Hash>, Issue> {
+        let path = match (facts, name) {
+            (Some(directory), Some(name)) if Disk.is_dir(directory) => {
+                Some(facts::in_directory(&Disk, directory, name)?)
+            }
+            (None, Some(name)) => facts::kept(&Disk, name, &environment.settings)?,
+            (given, _) => given.cloned(),
         };
-        let facts = facts.unwrap_or_default();
-        let mut server_facts = Arc::unwrap_or_clone(read(&self.server_facts)?.unwrap_or_default());
-        server_facts.insert("environment".into(), environment.name.as_str().into());
-        let named = [facts.get_str("clientcert"), networking_fqdn(&facts), facts.get_str("fqdn")];
-        let from_facts = named.into_iter().flatten().find_map(Value::as_str);
-        let name = name.or(from_facts).ok_or_else(|| Issue::new("", NAMELESS))?;
-        let (hostname, domain) = match name.split_once('.') {
-            Some((hostname, domain)) => (hostname, Value::from(domain)),
-            None => (name, Value::Undef),
-        };
-        let empty = || Value::Hash(Arc::default());
-        let trusted = [
-            ("authenticated", Value::from("remote")),
-            ("certname", Value::from(name)),
-            ("extensions", empty()),
-            ("hostname", Value::from(hostname)),
-            ("domain", domain),
-            ("external", empty()),
-        ];
-        Ok(Node {
-            trusted: Arc::new(trusted.into_iter().map(|(key, value)| (Value::from(key), value)).collect()),
-            server_facts: Arc::new(server_facts),
-            facts: facts.clone(),
-            ..Node::new(name)
-        })
+        path.map_or_else(|| Ok(Arc::default()), |path| facts::read(&Disk, &path))
+    }
+
+    fn server_facts(&self, environment: &Environment) -> Result<Hash, Issue> {
+        match &self.server_facts {
+            Some(path) => facts::read(&Disk, path).map(Arc::unwrap_or_clone),
+            None => Ok(server_facts(&Disk, environment.settings.target)),
+        }
     }
 }
 
-/// The file in which a server of Puppet keeps the facts of a node, if it does.
-pub(crate) fn kept_facts(name: &str, settings: &Settings) -> Result<Option<String>, Issue> {
-    // A name is no path.
-    if name.contains('/') {
-        return Ok(None);
-    }
-    let (yaml, json) = (settings.text("yamldir")?, settings.text("server_datadir")?);
-    let paths = [format!("{yaml}/facts/{name}.yaml"), format!("{json}/facts/{name}.json")];
-    Ok(paths.into_iter().find(|path| Disk.is_file(path)))
-}
-
-/// The file with the facts of a node in a directory.
-fn facts_in(directory: &str, name: &str) -> Result<String, Issue> {
-    let paths = ["yaml", "yml", "json"].map(|extension| format!("{directory}/{name}.{extension}"));
-    let found = paths.into_iter().find(|path| Disk.is_file(path));
-    found.ok_or_else(|| Issue::new("", format!("{directory} has no facts of the node {name}")))
-}
-
-const NAMELESS: &str = "the node has no name: give one, or facts that have one";
-
-fn networking_fqdn(facts: &Hash) -> Option<&Value> {
-    facts.get_str("networking")?.get("fqdn")
-}
+const NAMELESS: &str = "no node name: pass one, or facts with `clientcert` or `fqdn`";

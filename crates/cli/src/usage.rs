@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::output::tell;
+use crate::output::{print_styled, tell};
 use crate::report::log;
 
 /// Subcommands that only Puppet has.
@@ -39,9 +39,13 @@ pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
     let (message, details) = rendered.strip_prefix("error: ").unwrap_or(&rendered).split_once('\n').unwrap_or_default();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // A reader that goes away early is no error of ours.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            return match print_styled(error.render().ansi()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(message) => {
+                    log("Error", &message);
+                    ExitCode::FAILURE
+                }
+            };
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();

@@ -88,8 +88,7 @@ fn facts_that_a_server_keeps_are_used() {
     site.write("var/server_data/facts/b.json", r#"{"name": "b", "values": {"role": "db"}}"#);
     let message = |node| resources(&catalog(&site, &[node]).0, "Notify", "message");
     assert_eq!([message("a"), message("b")], [["n: \"web\""], ["n: \"db\""]]);
-    let warning =
-        "Warning: No facts of the node c are known: give them with --facts, for example from `facter --yaml`\n";
+    let warning = "Warning: No facts found for node c: give them with --facts, for example from `facter --yaml`\n";
     assert_eq!(catalog(&site, &["c"]).1, warning);
     let uuid = |text: Json| text["catalog_uuid"].as_str().unwrap().to_owned();
     assert_ne!(uuid(catalog(&site, &["a"]).0), uuid(catalog(&site, &["a"]).0));
@@ -144,6 +143,66 @@ fn exported_resources_are_collected_on_other_nodes() {
     let expected =
         "A duplicate resource was found while collecting exported resources, with the type and title Notify[from b]";
     assert!(messages.contains(expected), "{messages}");
+}
+
+#[test]
+fn nodes_with_names_that_are_paths_are_refused() {
+    let site = Site::new("names", &[("production/manifests/site.pp", "@@notify { 'n': }")]);
+    for (file, name) in [("a", "../x"), ("b", "/tmp/bunraku-x"), ("c", "x\\ny"), ("d", "good")] {
+        site.write(&format!("facts/{file}.yaml"), &format!("clientcert: \"{name}\"\n"));
+    }
+    let all = ["catalog", "compile", "--all", "facts", "--output", "out", "--exported-resources", "exports"];
+    let (output, messages, code) = site.run(&all);
+    assert_eq!((output.as_str(), code), ("", 1));
+    let mut lines: Vec<&str> = messages.lines().collect();
+    lines.sort_unstable();
+    let expected = [
+        "1 of 4 catalogs compiled",
+        "Error: Certname \"x\\ny\" must not contain unprintable or non-ASCII characters on node c",
+        "Error: directory traversal detected in Puppet::Node::Facts::Yaml: \"../x\": invalid key on node a",
+        "Error: directory traversal detected in Puppet::Node::Facts::Yaml: \"/tmp/bunraku-x\": invalid key on node b",
+    ];
+    assert_eq!(lines, expected);
+    let names = |directory: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(site.directory.join(directory)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    };
+    assert_eq!([names("out"), names("exports")], [["good.json"], ["good.json"]]);
+    assert!(!site.directory.join("x.json").exists());
+    let (output, messages, code) = site.run(&["catalog", "compile", "../x"]);
+    assert_eq!((output.as_str(), code), ("", 1));
+    assert!(messages.contains("invalid key"), "{messages}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_one_failure() {
+    let site = Site::new("unwritable", &[("production/manifests/site.pp", "notify { 'n': }")]);
+    for node in ["a", "b", "c"] {
+        site.write(&format!("facts/{node}.yaml"), "kernel: Linux\n");
+    }
+    site.write("out/b.json/in_the_way", "");
+    let (_, messages, code) = site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]);
+    assert_eq!(code, 1);
+    assert!(messages.contains("Error: out/b.json: ") && messages.contains(" on node b\n"), "{messages}");
+    assert!(messages.ends_with("2 of 3 catalogs compiled\n"), "{messages}");
+    assert!(site.directory.join("out/a.json").is_file() && site.directory.join("out/c.json").is_file());
+}
+
+#[test]
+fn a_node_knows_its_agent_and_its_server() {
+    let code = "notify { 'n': message => \"$clientcert $clientnoop ${$clientversion == $serverversion} \
+                ${server_facts['serverimplementation']} ${server_facts['environment']}\" }";
+    let site = Site::new("client_facts", &[("production/manifests/site.pp", code)]);
+    site.keep_facts(&["a"]);
+    let message = |args: &[&str]| resources(&catalog(&site, args).0, "Notify", "message");
+    assert_eq!(message(&["a"]), ["n: \"a false true openvox production\""]);
+    assert_eq!(message(&["a", "--noop"]), ["n: \"a true true openvox production\""]);
+    site.write("server.yaml", "serverversion: 1.0.0\nserverimplementation: own\n");
+    site.write("facts/a.yaml", "clientcert: b\nserverversion: mine\n");
+    let (catalog, messages) = catalog(&site, &["a", "--facts", "facts/a.yaml", "--server_facts", "server.yaml"]);
+    assert_eq!(resources(&catalog, "Notify", "message"), ["n: \"b false false own production\""]);
+    let warning = "The node parameter 'serverversion' for node 'a' was already set to 'mine'. It could not be set to";
+    assert_eq!(messages, format!("Warning: {warning} '1.0.0'\n"));
 }
 
 #[test]

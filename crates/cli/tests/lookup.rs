@@ -29,6 +29,35 @@ fn example(name: &str) -> Site {
 }
 
 #[test]
+fn no_explanation_shows_a_secret() {
+    let data = "lookup_options:
+  k: {convert_to: Sensitive}
+  list: {convert_to: [Sensitive]}
+  wrong: {convert_to: 'Sensitive[Integer]'}
+  merged: {convert_to: Sensitive, merge: deep}
+k: hidden
+list: [hidden]
+wrong: hidden
+merged: {a: hidden}
+interpolated: \"%{lookup('k')}\"
+alias: \"%{alias('merged')}\"
+";
+    let site = Site::new(
+        "lookup_secrets",
+        &[("production/hiera.yaml", "version: 5\n"), ("production/data/common.yaml", data)],
+    );
+    for key in ["k", "list", "wrong", "merged", "interpolated", "alias", "k.x", "merged.a", "merged.a.b", "list.0"] {
+        for form in ["s", "json", "yaml", "flat", "console"] {
+            for merge in ["first", "deep"] {
+                let (output, messages, _) =
+                    site.run(&["lookup", key, "--explain", "--render-as", form, "--merge", merge]);
+                assert!(!output.contains("hidden") && !messages.contains("hidden"), "{key} {form}: {output}{messages}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_forms_of_an_answer() {
     let site = example("lookup_forms");
     let check = |key: &str, form: &str, expected: &str| {

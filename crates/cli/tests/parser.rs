@@ -212,18 +212,29 @@ fn people_see_the_source() {
     let directory = Directory::new("human", &[("a.pp", b"class a {\n\tnotice(1\n}\n")]);
     let expected = "\
 error[SYNTAX_ERROR]: Syntax error at '}'
-  --> a.pp:3:1
+ --> a.pp:3:1
   |
 3 | }
   | ^
-note: this '(' is not closed
-  --> a.pp:2:8
   |
-2 |  notice(1
-  |        ^
+note: this '(' is not closed
+ --> a.pp:2:8
+  |
+2 |     notice(1
+  |           -
 
 ";
     directory.check(&["parser", "validate", "--format", "human", "a.pp"], None, 1, "", expected);
+}
+
+#[test]
+fn an_error_at_the_end_of_a_long_line_is_shown() {
+    let line = format!("$x ={}\"", " ".repeat(155));
+    let directory = Directory::new("long_line", &[("a.pp", line.as_bytes())]);
+    let output = directory.run(&["parser", "validate", "--format", "human", "a.pp"], None);
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("a.pp:1:161\n") && shown.contains('^'), "{shown}");
 }
 
 #[test]

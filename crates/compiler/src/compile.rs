@@ -12,6 +12,7 @@ use crate::build::illegal_jump;
 use crate::compilation::{Compilation, Findings};
 use crate::eval::eval;
 use crate::exported::ExportedResources;
+use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::Library;
@@ -43,17 +44,6 @@ pub struct Compiled {
     pub logs: Vec<Log>,
 }
 
-/// Why there is no catalog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The errors: one, or several if the main manifests cannot be used.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many warnings there are next to several errors.
-    pub warnings: usize,
-    /// Whether the text of the main manifests is at fault, so that nothing was defined.
-    pub is_parse_failure: bool,
-}
-
 /// Compiles the catalog of a node.
 pub fn compile(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
     match Compilation::new(environment, library, node) {
@@ -64,7 +54,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }
             let refused = |issue: Issue, is_parse_failure| {
-                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure }, Vec::new())
+                failed(Failure::new(vec![issue.nowhere()], 0, is_parse_failure, environment), Vec::new())
             };
             match (environment.config_version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
@@ -84,7 +74,7 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
             let is_in_text =
                 |diagnostic: &Diagnostic| matches!(diagnostic.location, Location::Span(_) | Location::File(_));
             let is_parse_failure = diagnostics.iter().any(is_in_text);
-            failed(Failure { diagnostics, warnings, is_parse_failure }, logs)
+            failed(Failure::new(diagnostics, warnings, is_parse_failure, environment), logs)
         }
     }
 }
@@ -92,16 +82,15 @@ pub fn compile(environment: &Environment, library: &Library, node: &Node, option
 fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
+    let environment = compilation.environment;
     match outcome {
         Ok(value) => match compilation.into_catalog() {
             Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
-            Err(issue) => {
-                failed(Failure { diagnostics: vec![issue.nowhere()], warnings: 0, is_parse_failure: false }, logs)
-            }
+            Err(issue) => failed(Failure::of(issue.nowhere(), environment), logs),
         },
         Err(unwind) => {
-            let diagnostics = vec![compilation.diagnostic(unwind)];
-            failed(Failure { diagnostics, warnings: 0, is_parse_failure: false }, logs)
+            let diagnostic = compilation.diagnostic(unwind);
+            failed(Failure::of(diagnostic, environment), logs)
         }
     }
 }

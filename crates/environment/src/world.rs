@@ -7,11 +7,14 @@ mod disk;
 mod glob;
 mod memory;
 mod observer;
+mod process_group;
+mod run;
 
 pub use disk::Disk;
 pub use glob::{glob, has_wildcard};
 pub use memory::Memory;
 pub use observer::Observer;
+pub use process_group::ProcessGroup;
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -36,7 +39,7 @@ pub trait World: Send + Sync {
     /// Fills the bytes with what nobody can foresee: passwords and salts are made of it.
     fn random(&self, bytes: &mut [u8]) -> io::Result<()>;
 
-    /// Runs a command without a shell and waits for it to end.
+    /// Runs a command without a shell and waits for it to end, within limits of time and output.
     fn run(&self, command: &Command<'_>) -> io::Result<Output>;
 
     /// The value of an environment variable of the process.

@@ -5,6 +5,8 @@ mod data;
 mod sources;
 mod text;
 
+use std::sync::Arc;
+
 use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
@@ -132,6 +134,18 @@ impl Explanation {
             if key.is_some() {
                 node.key = key;
             }
+        }
+    }
+
+    /// How much has been said so far.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Hides the values of everything that was said after a certain point.
+    pub(crate) fn redact_since(&mut self, length: usize) {
+        for node in self.nodes.iter_mut().skip(length).filter(|node| !node.value.is_undef()) {
+            node.value = Value::Sensitive(Arc::new(std::mem::take(&mut node.value)));
         }
     }
 

@@ -127,6 +127,8 @@ impl<'i> Invocation<'i> {
         if merge.is_none() && options.as_ref().is_some_and(|options| options.get(MERGE).is_some()) {
             self.explain(|explanation| explanation.leaf(NodeKind::MergeSource(LOOKUP_OPTIONS.into()), None));
         }
+        let mut said = 0;
+        self.explain(|explanation| said = explanation.len());
         let value = self.with(
             || NodeKind::Top,
             Some(&key.text),
@@ -146,8 +148,12 @@ impl<'i> Invocation<'i> {
                     None => Ok(None),
                 }
             },
-        )?;
+        );
         let convert_to = options.as_ref().and_then(|options| options.get(CONVERT_TO).map(|to| (&options.entry, to)));
+        if convert_to.is_some_and(|(_, convert_to)| makes_secret(convert_to)) {
+            self.explain(|explanation| explanation.redact_since(said));
+        }
+        let value = value?;
         match (value, convert_to) {
             (Some(value), Some((entry, convert_to))) => {
                 let converted = self.convert(key, value, convert_to);
@@ -398,6 +404,15 @@ impl<'i> Invocation<'i> {
         let result = act(self);
         self.is_explaining = was;
         result
+    }
+}
+
+/// Whether the option `convert_to` asks for a Sensitive. What becomes one is a secret before, too.
+fn makes_secret(convert_to: &Value) -> bool {
+    match convert_to {
+        Value::String(name) => name.trim_start_matches([':', ' ']).starts_with("Sensitive"),
+        Value::Array(arguments) => arguments.first().is_some_and(makes_secret),
+        _ => false,
     }
 }
 

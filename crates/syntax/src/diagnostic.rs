@@ -1,10 +1,12 @@
 //! What can be said about a program: an [`Issue`] is what is wrong, a [`Diagnostic`] is an issue with a place.
 //! Codes and messages are those of the reference implementation where it has them.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use ecow::EcoString;
 
+use crate::source::Source;
 use crate::span::{FileId, Span};
 
 /// A code and a message, without a place. One word wide, so results that carry it stay small.
@@ -95,6 +97,47 @@ pub enum Location {
     Span(Span),
 }
 
+impl Location {
+    /// A message with this place in a source after it: `message (file: F, line: L, column: C)`. Of a message that nobody
+    /// would read to its end, the beginning and the end are left.
+    pub fn after(self, message: &str, source: Option<&Source>) -> String {
+        let message = shortened(message);
+        let Some(source) = source else { return message.into() };
+        let mut place = Vec::new();
+        if let (Some(path), false) = (&source.path, self == Location::Unknown) {
+            place.push(format!("file: {path}"));
+        }
+        match self {
+            Location::Line(span) => place.push(format!("line: {}", source.line_column(span.start).0)),
+            Location::Span(span) => {
+                let (line, column) = source.line_column(span.start);
+                place.push(format!("line: {line}, column: {column}"));
+            }
+            Location::Unknown | Location::File(_) => {}
+        }
+        match place.as_slice() {
+            [] => message.into(),
+            place => format!("{message} ({})", place.join(", ")),
+        }
+    }
+}
+
+/// How many bytes of a long message are shown from its beginning and from its end.
+const SHOWN: (usize, usize) = (8_000, 1_000);
+
+/// A message without its middle, if it is too long to be read: values that a program makes can be of any size.
+pub fn shortened(message: &str) -> Cow<'_, str> {
+    let (head, tail) = SHOWN;
+    if message.len() <= 2 * head {
+        return Cow::Borrowed(message);
+    }
+    let is_boundary = |at: &usize| message.is_char_boundary(*at);
+    let head = (0..=head).rev().find(is_boundary).unwrap_or(0);
+    let tail = (message.len() - tail..=message.len()).find(is_boundary).unwrap_or(message.len());
+    let (beginning, end) = (message.get(..head).unwrap_or_default(), message.get(tail..).unwrap_or_default());
+    Cow::Owned(format!("{beginning} … [{} bytes left out] … {end}", tail - head))
+}
+
 /// An issue with its place, severity and further remarks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -129,6 +172,11 @@ impl Diagnostic {
     pub fn with_remark(mut self, message: impl Into<EcoString>) -> Self {
         self.notes.push(Note { message: message.into(), span: None });
         self
+    }
+
+    /// The message with its place, as Puppet shows it.
+    pub fn located(&self, source: Option<&Source>) -> String {
+        self.location.after(self.issue.message(), source)
     }
 
     /// The range of bytes it is about, where one is known.

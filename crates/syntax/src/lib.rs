@@ -15,7 +15,7 @@ mod span;
 mod token;
 mod validate;
 
-pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity, giving_up};
+pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity, giving_up, shortened};
 pub use dump::dump;
 pub use label::{a_an, a_an_upper, definition_label, label};
 pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};

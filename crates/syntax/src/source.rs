@@ -85,6 +85,11 @@ impl Source {
         line.trim_end_matches(['\n', '\r'])
     }
 
+    /// The byte that a line, counted from 1, begins with; the end of the text if there is no such line.
+    pub fn line_start(&self, number: u32) -> u32 {
+        self.lines().start(number).unwrap_or(self.lines().length)
+    }
+
     /// Where the lines of the text begin.
     pub fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| Lines::of(&self.text))

@@ -3,8 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use bunraku::{
-    Compilation, Environment, Form, Frame, Library, Memory, Node, Options, RunMode, Settings, Target, TemplateScope,
-    Value, wire,
+    Compilation, Environment, Form, Frame, Library, Memory, Node, RunMode, Settings, Target, TemplateScope, Value,
+    render, wire,
 };
 use bunraku_syntax::{FileId, Parsed, Source, dump, pn, validate};
 
@@ -19,7 +19,7 @@ pub(crate) fn parse(bytes: &[u8]) {
 fn walk(source: &Source, parsed: &Parsed) {
     let found = validate(source, &parsed.program, &Default::default());
     for diagnostic in parsed.diagnostics.iter().chain(&found) {
-        let _ = diagnostic.span().map(|span| source.line_column(span.start));
+        let _ = (diagnostic.located(Some(source)), render::human(diagnostic, |_| Some(source), true));
     }
     let tree = pn::program(&parsed.program);
     let _ = (tree.to_pretty(), tree.to_json(), dump(&parsed.program));
@@ -46,7 +46,7 @@ pub(crate) fn evaluate(bytes: &[u8]) {
         let facts = [("os", Value::from("Debian")), ("count", Value::Integer(4))];
         let facts = facts.into_iter().map(|(name, value)| (Value::from(name), value)).collect();
         let node = Node { facts: Arc::new(facts), ..Node::new("node.example.com") };
-        let compiled = bunraku::compile(&environment, &LIBRARY, &node, Options::default());
+        let compiled = bunraku_compiler::compile(&environment, &LIBRARY, &node, Default::default());
         let _ = compiled.value.to_string();
         if let Ok(catalog) = compiled.catalog {
             let _ = wire::to_json(&catalog, wire::Options::default());

@@ -4,7 +4,7 @@ use bunraku_catalog::Reference;
 use bunraku_hiera::Key;
 use bunraku_pcore::convert::Context;
 use bunraku_pcore::data_types::timespan::Format;
-use bunraku_pcore::data_types::timestamp::Formats;
+use bunraku_pcore::data_types::timestamp::{Formats, Timezone};
 use bunraku_pcore::data_types::{Binary, SemVer, SemVerRange, Timespan, Timestamp, Uri};
 use bunraku_pcore::format::sprintf::sprintf;
 use bunraku_pcore::{Number, Regexp, Type, Value, format as formats, parse, serialize};
@@ -74,9 +74,9 @@ pub(crate) fn time(bytes: &[u8]) {
         let parsed = Timestamp::parse(text, Formats::One(format), None);
         let fixed = Timestamp::from_nanoseconds(1_473_150_899_123_456_789);
         for moment in parsed.into_iter().chain([fixed]) {
-            let _ = (moment.format(format, None), moment.format("%c", Some(text)), moment.to_string());
+            let _ = (moment.format(format, None), moment.format("%c", Some(Timezone::Named(text))), moment.to_string());
         }
-        let _ = Timestamp::parse(text, Formats::Default, Some(format));
+        let _ = Timestamp::parse(text, Formats::Default, Some(Timezone::Named(format)));
     });
 }
 
@@ -109,6 +109,10 @@ struct NoTypes;
 impl Context for NoTypes {
     fn now(&self) -> Timestamp {
         Timestamp::from_nanoseconds(0)
+    }
+
+    fn utc_offset(&self) -> i32 {
+        0
     }
 
     fn resolve(&mut self, _: &str) -> Result<Option<Type>, Issue> {

@@ -16,18 +16,18 @@ pub fn from_json(text: &str) -> Result<Catalog, Issue> {
     let document: Json = serde_json::from_str(text).map_err(|error| issues::not_json(&error.to_string()))?;
     // Some tools wrap the catalog.
     let data = document.get("data").filter(|data| data.get("resources").is_some()).unwrap_or(&document);
-    let mut catalog =
-        Catalog::new(text_of(data, "name").unwrap_or_default(), text_of(data, "environment").unwrap_or_default());
+    let name = string(data, "name")?.unwrap_or_default();
+    let mut catalog = Catalog::new(name, string(data, "environment")?.unwrap_or_default());
     catalog.version = match data.get("version") {
         Some(Json::String(text)) => Version::Text(text.into()),
         version => {
             Version::Time(version.and_then(Json::as_i64).and_then(|seconds| seconds.try_into().ok()).unwrap_or(0))
         }
     };
-    catalog.code_id = text_of(data, "code_id");
-    catalog.catalog_uuid = text_of(data, "catalog_uuid");
-    catalog.tags = texts_of(data, "tags").collect();
-    catalog.classes = texts_of(data, "classes").collect();
+    catalog.code_id = string(data, "code_id")?;
+    catalog.catalog_uuid = string(data, "catalog_uuid")?;
+    catalog.tags = strings(data, "tags")?.collect();
+    catalog.classes = strings(data, "classes")?.collect();
     let Some(resources) = data.get("resources").and_then(Json::as_array) else {
         return Err(issues::not_a_catalog());
     };
@@ -35,31 +35,29 @@ pub fn from_json(text: &str) -> Result<Catalog, Issue> {
     for resource in resources {
         catalog.add(read_resource(resource)?);
     }
-    for edge in data.get("edges").and_then(Json::as_array).into_iter().flatten() {
-        let end = |key| edge.get(key).and_then(Json::as_str).and_then(reference_of);
-        if let (Some(source), Some(target)) = (end("source"), end("target")) {
-            catalog.edges.push(Edge { source, target });
-        }
+    for edge in field(data, "edges", Json::as_array)?.into_iter().flatten() {
+        let end = |key| string(edge, key)?.as_deref().and_then(reference_of).ok_or_else(|| issues::malformed("edges"));
+        catalog.edges.push(Edge { source: end("source")?, target: end("target")? });
     }
     Ok(catalog)
 }
 
 fn read_resource(data: &Json) -> Result<Resource, Issue> {
-    let type_name = text_of(data, "type").ok_or_else(|| issues::resource_without("type"))?;
-    let title = text_of(data, "title").ok_or_else(|| issues::resource_without("title"))?;
-    let kind = text_of(data, "kind").map(|kind| Kind::parse(&kind)).unwrap_or_default();
+    let type_name = string(data, "type")?.ok_or_else(|| issues::resource_without("type"))?;
+    let title = string(data, "title")?.ok_or_else(|| issues::resource_without("title"))?;
+    let kind = string(data, "kind")?.map(|kind| Kind::parse(&kind)).unwrap_or_default();
     let mut resource = Resource::new(Reference { type_name, title }, kind);
-    resource.tags = texts_of(data, "tags").collect();
-    resource.file = text_of(data, "file");
+    resource.tags = strings(data, "tags")?.collect();
+    resource.file = string(data, "file")?;
     resource.line = data.get("line").and_then(Json::as_u64).and_then(|line| line.try_into().ok());
     let keys = data.as_object().into_iter().flat_map(|object| object.keys());
-    let exported = data.get("exported").and_then(Json::as_bool);
+    let exported = field(data, "exported", Json::as_bool)?;
     let says_kind_first =
         keys.into_iter().find(|key| *key == "kind" || *key == "exported").is_some_and(|key| key == "kind");
     resource.exported = exported.filter(|exported| *exported || !says_kind_first);
-    resource.is_virtual = data.get("virtual") == Some(&Json::Bool(true));
-    resource.sensitive_parameters = texts_of(data, "sensitive_parameters").collect();
-    for (name, value) in data.get("parameters").and_then(Json::as_object).into_iter().flatten() {
+    resource.is_virtual = field(data, "virtual", Json::as_bool)?.unwrap_or(false);
+    resource.sensitive_parameters = strings(data, "sensitive_parameters")?.collect();
+    for (name, value) in field(data, "parameters", Json::as_object)?.into_iter().flatten() {
         resource.parameters.insert(name.into(), value_of(value));
     }
     Ok(resource)
@@ -89,10 +87,48 @@ fn value_of(data: &Json) -> Value {
     }
 }
 
-fn text_of(data: &Json, key: &str) -> Option<EcoString> {
-    data.get(key)?.as_str().map(EcoString::from)
+/// A field of a certain shape, which may be missing. One of another shape is not passed over: a secret could hang on it.
+fn field<'d, T>(data: &'d Json, key: &str, read: impl FnOnce(&'d Json) -> Option<T>) -> Result<Option<T>, Issue> {
+    match data.get(key).filter(|value| !value.is_null()) {
+        Some(value) => read(value).map(Some).ok_or_else(|| issues::malformed(key)),
+        None => Ok(None),
+    }
 }
 
-fn texts_of<'d>(data: &'d Json, key: &str) -> impl Iterator<Item = EcoString> + use<'d> {
-    data.get(key).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).map(EcoString::from)
+fn string(data: &Json, key: &str) -> Result<Option<EcoString>, Issue> {
+    Ok(field(data, key, Json::as_str)?.map(EcoString::from))
+}
+
+fn strings(data: &Json, key: &str) -> Result<impl Iterator<Item = EcoString>, Issue> {
+    let all = |value: &Json| {
+        value.as_array()?.iter().map(|text| text.as_str().map(EcoString::from)).collect::<Option<Vec<_>>>()
+    };
+    Ok(field(data, key, all)?.unwrap_or_default().into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_another_shape_is_refused() {
+        let refused = |text: &str| from_json(text).err().map(|issue| issue.message().to_owned());
+        let check = |field: &str, json: &str| {
+            assert_eq!(refused(json), Some(issues::malformed(field).message().to_owned()), "{json}");
+        };
+        let resource = |rest: &str| format!(r#"{{"resources": [{{"type": "A", "title": "b", {rest}}}]}}"#);
+        assert_eq!(refused(r#"{"resources": [], "name": null, "classes": ["a"]}"#), None);
+        assert_eq!(refused(&resource(r#""sensitive_parameters": ["a"], "virtual": false, "line": 3"#)), None);
+        check("name", r#"{"resources": [], "name": 5}"#);
+        check("classes", r#"{"resources": [], "classes": "a"}"#);
+        check("classes", r#"{"resources": [], "classes": [5]}"#);
+        check("edges", r#"{"resources": [], "edges": {}}"#);
+        check("edges", r#"{"resources": [], "edges": [5]}"#);
+        check("target", r#"{"resources": [], "edges": [{"source": "A[b]", "target": 5}]}"#);
+        check("edges", r#"{"resources": [], "edges": [{"source": "A[b]", "target": "c"}]}"#);
+        check("title", r#"{"resources": [{"type": "A", "title": 5}]}"#);
+        check("sensitive_parameters", &resource(r#""sensitive_parameters": "a""#));
+        check("parameters", &resource(r#""parameters": [1]"#));
+        check("exported", &resource(r#""exported": "no""#));
+    }
 }

@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bunraku::{Catalog, Compiled};
-use bunraku_catalog::graph::Graph;
-use bunraku_catalog::{summary, wire};
-use bunraku_notation::yaml;
-use bunraku_syntax::Issue;
+use bunraku::catalog::graph::Graph;
+use bunraku::catalog::summary;
+use bunraku::notation::yaml;
+use bunraku::{Catalog, Directory, Issue, Outcome, Store, whole_file, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
-use super::{store, write_whole};
+use crate::interrupt;
 use crate::output::{print, tell};
 use crate::report::{log, show_failure, show_logs};
 use crate::setup::Setup;
@@ -78,12 +77,17 @@ impl RenderAs {
 impl Compile {
     /// Runs the command: catalogs go to standard output or files, everything else to standard error.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.output.is_some() || self.exported_resources.is_some() {
+            interrupt::remove_unfinished_files()?;
+        }
         let mut plan = Plan::new(self.candidates()?, &self.setup)?;
         if let Some(directory) = &self.exported_resources {
-            plan = plan.with_exported(store::read(directory)?);
+            let store = Directory::new(directory);
+            let exported = || store.exported().map_err(|issue| issue.to_string());
+            plan = plan.with_exported(exported()?);
             if plan.nodes.len() > 1 {
-                self.gather_exports(&plan, directory)?;
-                plan = plan.with_exported(store::read(directory)?);
+                self.gather_exports(&plan, &store)?;
+                plan = plan.with_exported(exported()?);
             }
         }
         match (plan.nodes.as_slice(), &self.output) {
@@ -108,16 +112,16 @@ impl Compile {
     }
 
     /// Compiles for all nodes only to learn what they export; failures are told the second time.
-    fn gather_exports(&self, plan: &Plan, directory: &Path) -> Result<(), String> {
+    fn gather_exports(&self, plan: &Plan, store: &dyn Store) -> Result<(), String> {
         pool()?.install(|| {
-            plan.nodes.par_iter().try_for_each(|planned| {
-                let Ok((node, compiler)) = plan.prepared(planned) else { return Ok(()) };
-                match compiler.compile(node).catalog {
-                    Ok(catalog) => store::write(directory, &catalog),
-                    Err(_) => Ok(()),
+            plan.nodes.par_iter().for_each(|planned| {
+                let Ok((node, compiler)) = plan.prepared(planned) else { return };
+                if let Some(exported) = compiler.compile(node).exported {
+                    _ = store.keep(&exported);
                 }
-            })
-        })
+            });
+        });
+        Ok(())
     }
 
     /// Compiles for many nodes on all cores and tells how far it got.
@@ -125,23 +129,28 @@ impl Compile {
         std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let total = plan.nodes.len();
-        let written: Result<(), String> = pool()?.install(|| {
-            plan.nodes.par_iter().try_for_each(|node| {
-                match self.compile(plan, node) {
-                    Some(text) => {
-                        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
-                        write_whole(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
-                    }
-                    None => _ = failed.fetch_add(1, Ordering::Relaxed),
+        pool()?.install(|| {
+            plan.nodes.par_iter().for_each(|node| {
+                if !self.compile_to_file(plan, node, directory) {
+                    failed.fetch_add(1, Ordering::Relaxed);
                 }
                 show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-                Ok(())
-            })
+            });
         });
-        written?;
         let failed = failed.into_inner();
         tell(format_args!("{} of {total} catalogs compiled\n", total - failed));
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Compiles for one node of many; whether there is a file now. If not, why has been shown.
+    fn compile_to_file(&self, plan: &Plan, node: &Planned, directory: &Path) -> bool {
+        let Some(text) = self.compile(plan, node) else { return false };
+        let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
+        let written = whole_file::write(&path, &text);
+        if let Err(error) = &written {
+            log("Error", &format!("{}: {error} on node {}", path.display(), node.name));
+        }
+        written.is_ok()
     }
 
     /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
@@ -155,22 +164,20 @@ impl Compile {
             Err(message) => return fail(&message),
         };
         let environment = compiler.environment();
-        let Compiled { catalog, logs, .. } = compiler.compile(node);
+        let Outcome { catalog, exported, logs, .. } = compiler.compile(node);
         show_logs(environment, &logs);
-        let mut catalog = match catalog {
+        let catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {
                 show_failure(environment, &failure, Some(&node.name));
                 return None;
             }
         };
-        if let Some(directory) = &self.exported_resources
-            && let Err(message) = store::write(directory, &catalog)
+        if let (Some(directory), Some(exported)) = (&self.exported_resources, &exported)
+            && let Err(issue) = Directory::new(directory).keep(exported)
         {
-            return fail(&message);
+            return fail(&issue);
         }
-        // Agents do not get what is exported to others.
-        catalog.retain(|resource| !resource.is_virtual);
         let graph = Graph::new(&catalog);
         if super::show_cycle(&graph, Some(environment), self.strict_graph) {
             return None;

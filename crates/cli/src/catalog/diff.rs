@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bunraku_catalog::diff;
+use bunraku::catalog::diff;
 
 use crate::output::print;
 

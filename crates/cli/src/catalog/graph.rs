@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bunraku_catalog::graph;
+use bunraku::catalog::graph;
 
 use crate::output::print;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku::{Classification, Compiler, Disk, Environment, ExportedResources, Node, RunMode};
+use bunraku::{Classification, Compiler, Disk, Environment, ExportedResources, Issue, Node, RunMode, facts};
 
 use crate::on_all_cores;
 use crate::report::log;
@@ -56,7 +56,6 @@ impl Plan {
             match Classification::of(&node.name, &settings, &Disk) {
                 Ok(classification) => {
                     if let Some(name) = &classification.environment {
-                        node.move_to(name);
                         planned.environment.clone_from(name);
                     }
                     classification.apply(node);
@@ -66,6 +65,7 @@ impl Plan {
             planned
         };
         let mut nodes = on_all_cores(&candidates, prepare);
+        refuse_namesakes(&candidates, &mut nodes);
         let mut compilers = BTreeMap::from([(main_name, main)]);
         for planned in &mut nodes {
             if !compilers.contains_key(&planned.environment) {
@@ -93,24 +93,39 @@ impl Plan {
     }
 }
 
+/// A node has one file of facts: of two, nobody could say whose catalog is written.
+fn refuse_namesakes(candidates: &[Candidate], nodes: &mut [Planned]) {
+    let mut files: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (candidate, planned) in candidates.iter().zip(nodes.iter()) {
+        if let (Some(file), Ok(node)) = (&candidate.facts, &planned.node) {
+            files.entry(node.name.to_string()).or_default().push(file);
+        }
+    }
+    for planned in nodes {
+        if let Some(files) = files.get(&planned.name).filter(|files| files.len() > 1) {
+            planned.node = Err(format!("{} are both facts of the node {}", files.join(" and "), planned.name));
+        }
+    }
+}
+
 /// A node with its facts; one whose facts do not name it has the name of the file.
 fn read(candidate: &Candidate, setup: &Setup, environment: &Environment) -> Planned {
     let stem = candidate.facts.as_deref().and_then(|path| Path::new(path).file_stem());
     let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
-    let node = match &candidate.facts {
-        None => setup.node(candidate.name.as_deref(), environment),
-        facts => {
-            let node = setup.node_with(facts, candidate.name.as_deref(), environment);
-            node.or_else(|_| setup.node_with(facts, stem.as_deref(), environment))
+    let prepare = || {
+        let facts = candidate.facts.as_ref().or(setup.facts_file());
+        let facts = setup.read_facts(facts, candidate.name.as_deref(), environment)?;
+        let name = candidate.name.as_deref().or_else(|| facts::node_name(&facts)).or(stem.as_deref());
+        let node = setup.prepare(name, &facts, environment)?;
+        if facts.is_empty() && candidate.facts.is_none() {
+            let advice = "give them with --facts, for example from `facter --yaml`";
+            log("Warning", &format!("No facts found for node {}: {advice}", node.name));
         }
+        Ok(node)
     };
-    if let (Ok(node), None) = (&node, &candidate.facts)
-        && node.facts.is_empty()
-    {
-        let advice = "give them with --facts, for example from `facter --yaml`";
-        log("Warning", &format!("No facts of the node {} are known: {advice}", node.name));
-    }
-    let name = node.as_ref().ok().map(|node| node.name.to_string()).or_else(|| candidate.name.clone()).or(stem);
-    let node = node.map_err(|issue| issue.to_string());
+    let node = prepare();
+    let name = node.as_ref().ok().map(|node| node.name.to_string());
+    let name = name.or_else(|| candidate.name.clone()).or_else(|| stem.clone());
+    let node = node.map_err(|issue: Issue| issue.to_string());
     Planned { name: name.unwrap_or_default(), environment: environment.name.clone(), node }
 }

@@ -4,11 +4,11 @@ use std::io::{IsTerminal, Read, stdin};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bunraku::notation::yaml;
 use bunraku::{
     Code, Compilation, Disk, Environment, Failure, Form, Frame, Hash, Issue, RunMode, TemplateScope, Unwind, Value,
     World,
 };
-use bunraku_notation::yaml;
 use clap::Args;
 
 use crate::output::print;
@@ -99,7 +99,7 @@ impl Render {
     }
 
     fn refuse(&self, environment: &Environment, unwind: Unwind) -> bool {
-        let failure = Failure { diagnostics: vec![bunraku::diagnostic(unwind)], warnings: 0, is_parse_failure: false };
+        let failure = Failure::of(bunraku::diagnostic(unwind), environment);
         show_failure(environment, &failure, None);
         false
     }
@@ -174,7 +174,7 @@ fn hash(value: Value, option: &str) -> Result<Option<Arc<Hash>>, Issue> {
         Value::Undef => Ok(None),
         Value::Hash(hash) => Ok(Some(hash)),
         other => {
-            let class = bunraku_pcore::label::host_class(&other);
+            let class = bunraku::pcore::label::host_class(&other);
             Err(Issue::new("", format!("{option} option must evaluate to a Hash or undef, got: '{class}'")))
         }
     }

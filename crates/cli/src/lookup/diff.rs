@@ -6,7 +6,7 @@ use bunraku::{Compilation, Hash, Value};
 use ecow::EcoString;
 
 use super::parameters::{explained, keys};
-use super::render::as_json;
+use super::render::as_pretty_json;
 use crate::output::print;
 
 /// What a node has for a key.
@@ -71,7 +71,7 @@ pub(super) fn show(
     }
     let is_equal = different.is_empty();
     if is_json {
-        print(format_args!("{:#}\n", as_json(&Value::from(different))?))?;
+        print(format_args!("{}\n", as_pretty_json(&Value::from(different))?))?;
     }
     Ok(if is_equal { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

@@ -1,7 +1,7 @@
 //! Explanations with the line of each value.
 
+use bunraku::hiera::line_of;
 use bunraku::{FileId, Hash, Span, Value, World};
-use bunraku_hiera::line_of;
 
 /// The place of a lookup that no code makes.
 pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };

@@ -2,51 +2,33 @@
 
 use std::sync::Arc;
 
-use bunraku::{Disk, Hash, Node, Settings, Value, facts};
+use bunraku::{Disk, Environment, Issue, Node, facts};
 
-use crate::setup::kept_facts;
+use crate::setup::Setup;
 
 /// The facts that say who a node is.
 const IDENTITY: [&str; 4] = ["hostname", "domain", "fqdn", "clientcert"];
 
 /// A node that was asked for by name, with all facts that are known of it.
-pub(super) fn known(mut node: Node, facts_file: Option<&str>, settings: &Settings) -> Result<Node, String> {
-    let has_fact = |name: &&str| node.facts.get_str(name).is_some();
-    if let Some(file) = facts_file
-        && IDENTITY.iter().any(has_fact)
-        && !IDENTITY.iter().all(has_fact)
-    {
-        return Err(format!(
-            "When overriding any of the {} facts with {file} given via the --facts flag, they must all be overridden.",
-            IDENTITY.join(",")
-        ));
+pub(super) fn known(name: &str, setup: &Setup, environment: &Environment) -> Result<Node, Issue> {
+    let mut facts = setup.read_facts(setup.facts_file(), Some(name), environment)?;
+    let has_fact = |fact: &&str| facts.get_str(fact).is_some();
+    if let Some(file) = setup.facts_file() {
+        if IDENTITY.iter().any(has_fact) && !IDENTITY.iter().all(has_fact) {
+            let message = format!(
+                "When overriding any of the {} facts with {file} given via the --facts flag, they must all be overridden.",
+                IDENTITY.join(",")
+            );
+            return Err(Issue::new("", message));
+        }
+        if let Some(kept) = facts::kept(&Disk, name, &environment.settings)? {
+            let mut all = Arc::unwrap_or_clone(facts::read(&Disk, &kept)?);
+            all.extend(facts.iter().map(|(fact, value)| (fact.clone(), value.clone())));
+            facts = Arc::new(all);
+        }
     }
-    if facts_file.is_some()
-        && let Some(kept) = kept_facts(&node.name, settings).map_err(|issue| issue.to_string())?
-    {
-        let mut all = Arc::unwrap_or_clone(facts::read(&Disk, &kept).map_err(|issue| issue.to_string())?);
-        all.extend(node.facts.iter().map(|(name, value)| (name.clone(), value.clone())));
-        node.facts = Arc::new(all);
+    if facts.is_empty() {
+        return Err(Issue::new("", format!("No facts available for target node: {name}")));
     }
-    if node.facts.is_empty() {
-        return Err(format!("No facts available for target node: {}", node.name));
-    }
-    trust_facts(&mut node);
-    Ok(node)
-}
-
-/// Nobody has proved who the node is: the facts tell. Where they do not, the node is who it was asked for as.
-fn trust_facts(node: &mut Node) {
-    let mut trusted = Hash::clone(&node.trusted);
-    trusted.insert("authenticated".into(), "local".into());
-    if let Some(Value::String(certname)) = node.facts.get_str("clientcert") {
-        let (hostname, domain) = match certname.split_once('.') {
-            Some((hostname, domain)) => (hostname, Value::from(domain)),
-            None => (certname.as_str(), Value::Undef),
-        };
-        trusted.insert("certname".into(), Value::String(certname.clone()));
-        trusted.insert("hostname".into(), hostname.into());
-        trusted.insert("domain".into(), domain);
-    }
-    node.trusted = Arc::new(trusted);
+    setup.known_node(name, &facts, environment)
 }

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
+use bunraku::hiera::{Explain, Request};
 use bunraku::{Compilation, Frame, Hash, Value};
-use bunraku_hiera::{Explain, Request};
 use ecow::{EcoString, eco_format};
 
 use super::explain::NOWHERE;
-use super::render::as_json;
+use super::render::as_pretty_json;
 use crate::output::print;
 
 /// Shows the parameters of a class as text or JSON.
@@ -37,7 +37,7 @@ pub(super) fn show(class: &str, compilation: &mut Compilation<'_>, is_json: bool
         all.insert(name.into(), entry);
     }
     if is_json {
-        print(format_args!("{:#}\n", as_json(&Value::from(all))?))?;
+        print(format_args!("{}\n", as_pretty_json(&Value::from(all))?))?;
     }
     Ok(ExitCode::SUCCESS)
 }

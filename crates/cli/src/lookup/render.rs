@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use bunraku::notation::yaml;
+use bunraku::pcore::inspect;
+use bunraku::pcore::label::host_class;
 use bunraku::{Hash, Value, json};
-use bunraku_notation::yaml;
-use bunraku_pcore::inspect;
-use bunraku_pcore::label::host_class;
 
 use crate::output::print;
 
@@ -67,18 +67,24 @@ impl RenderAs {
                 flatten(None, value, &mut lines);
                 Ok(lines)
             }
-            (RenderAs::Console | RenderAs::Flat, _) => Ok(format!("{:#}", as_json(value)?)),
-            (RenderAs::Json, _) => Ok(as_json(value)?.to_string()),
+            (RenderAs::Console | RenderAs::Flat, _) => as_pretty_json(value),
+            (RenderAs::Json, _) => as_json(value),
         }
     }
 }
 
-/// A value as JSON, in which secrets are not shown.
-pub(super) fn as_json(value: &Value) -> Result<serde_json::Value, String> {
-    json::rich(&redacted(value)).map_err(|issue| issue.to_string())
+/// A value as JSON on one line, in which secrets are not shown.
+fn as_json(value: &Value) -> Result<String, String> {
+    json::write(&redacted(value)).map_err(|issue| issue.to_string())
 }
 
-fn redacted(value: &Value) -> Value {
+/// The same on several lines.
+pub(super) fn as_pretty_json(value: &Value) -> Result<String, String> {
+    json::write_pretty(&redacted(value)).map_err(|issue| issue.to_string())
+}
+
+/// A value in which words stand for secrets.
+pub(super) fn redacted(value: &Value) -> Value {
     match value {
         Value::Sensitive(_) => Value::from(value.to_string()),
         Value::Array(elements) => Value::array(elements.iter().map(redacted)),

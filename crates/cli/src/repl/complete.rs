@@ -1,8 +1,8 @@
 //! What Tab offers, and whether what was typed is finished.
 
+use bunraku::catalog::resource_types::{builtin, builtin_names};
+use bunraku::syntax::parse;
 use bunraku::{Compiler, FileId, Source, Type};
-use bunraku_catalog::resource_types::{builtin, builtin_names};
-use bunraku_syntax::parse;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;

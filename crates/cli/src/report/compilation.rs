@@ -2,11 +2,10 @@
 
 use std::io::{IsTerminal, stderr};
 
-use bunraku::{Environment, Failure, Level, Location, Log, Settings};
-use bunraku_syntax::giving_up;
+use bunraku::{Environment, Failure, Level, Log, Settings, render};
 use clap::ValueEnum;
 
-use super::{human, log, with_place};
+use super::{log, word};
 use crate::output::tell;
 
 /// Puppet's setting `color`.
@@ -38,12 +37,7 @@ pub(crate) fn show_logs(environment: &Environment, logs: &[Log]) {
         entry.level >= threshold && (threshold == Level::Debug || !is_for_debugging)
     };
     for entry in logs.iter().filter(is_shown) {
-        let message = match (&entry.source, entry.span) {
-            (Some(scope), _) => format!("{scope}: {}", entry.message),
-            (None, Some(span)) => with_place(&entry.message, Location::Span(span), environment.source(span.file)),
-            (None, None) => entry.message.to_string(),
-        };
-        log(word(entry.level), &message);
+        log(word(entry.level), &render::log(entry, environment));
     }
 }
 
@@ -56,43 +50,22 @@ fn least_important(settings: &Settings) -> Level {
     Level::ALL.into_iter().find(|level| level.name() == setting).unwrap_or(Level::Notice)
 }
 
-fn word(level: Level) -> &'static str {
-    match level {
-        Level::Debug => "Debug",
-        Level::Info => "Info",
-        Level::Notice => "Notice",
-        Level::Warning => "Warning",
-        Level::Err => "Error",
-        Level::Alert => "Alert",
-        Level::Crit => "Critical",
-        Level::Emerg => "Emergency",
-    }
-}
-
 /// Shows why there is no catalog of a node, or no text: with an excerpt on a terminal, in Puppet's one line elsewhere.
 pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: Option<&str>) {
-    let is_human = stderr().is_terminal();
-    let on_node = node.map(|node| format!(" on node {node}")).unwrap_or_default();
-    let diagnostics = &failure.diagnostics;
-    for diagnostic in diagnostics {
-        if is_human {
-            tell(human::render(diagnostic, |file| environment.source(file)));
-            continue;
+    if stderr().is_terminal() {
+        for diagnostic in &failure.diagnostics {
+            tell(render::human(diagnostic, |file| environment.source(file), true));
         }
-        let source = diagnostic.file().and_then(|file| environment.source(file));
-        let message = with_place(diagnostic.issue.message(), diagnostic.location, source);
-        let prefix = match failure.is_parse_failure && diagnostics.len() == 1 {
-            true => format!("Could not parse for environment {}: ", environment.name),
-            false => String::new(),
-        };
-        let on_node = if diagnostics.len() == 1 { &on_node } else { "" };
-        log("Error", &format!("{prefix}{message}{on_node}"));
+        return;
+    }
+    let on_node = node.map(|node| format!(" on node {node}")).unwrap_or_default();
+    let last = failure.messages().len().saturating_sub(1);
+    for (index, message) in failure.messages().iter().enumerate() {
+        log("Error", &format!("{message}{}", if index == last { &on_node } else { "" }));
         // Notes about code are shown with the code.
-        for note in diagnostic.notes.iter().filter(|note| note.span.is_none()) {
+        let notes = failure.diagnostics.get(index).into_iter().flat_map(|diagnostic| &diagnostic.notes);
+        for note in notes.filter(|note| note.span.is_none()) {
             tell(format_args!("  note: {}\n", note.message));
         }
-    }
-    if diagnostics.len() > 1 && !is_human {
-        log("Error", &format!("{}{on_node}", giving_up(diagnostics.len(), failure.warnings)));
     }
 }

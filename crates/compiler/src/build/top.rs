@@ -41,36 +41,44 @@ impl Compilation<'_> {
     /// Facts and other parameters of the node become variables at top scope.
     pub(crate) fn set_node_parameters(&mut self) -> Outcome<()> {
         let node = self.node;
-        for (name, value) in &node.parameters {
-            if ["trusted", "server_facts", "facts"].contains(&name.as_str()) {
-                return Err(issues::reserved_variable(name).into());
-            }
-            if let Some(fact) = node.facts.get_str(name) {
-                let (value, fact) = (inspect::to_s(value), inspect::to_s(fact));
-                let message = format!(
-                    "The node parameter '{name}' for node '{}' was already set to '{value}'. \
-                     It could not be set to '{fact}'",
-                    node.name
-                );
-                self.log(Level::Warning, &message);
-            }
+        let parameters: Hash =
+            node.parameters.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect();
+        if let Some(name) =
+            ["trusted", "server_facts", "facts"].into_iter().find(|name| parameters.get_str(name).is_some())
+        {
+            return Err(issues::reserved_variable(name).into());
+        }
+        let environment = Value::from(self.environment.name.as_str());
+        for (name, fact) in node.facts.iter() {
+            let is_environment = name.as_str() == Some("environment");
+            self.warn_of_second(name, if is_environment { Some(&environment) } else { parameters.get(name) }, fact);
+        }
+        for (name, value) in node.server_facts.iter().filter(|(name, _)| name.as_str() != Some("environment")) {
+            self.warn_of_second(name, parameters.get(name).or_else(|| node.facts.get(name)), value);
         }
         let variables = &mut self.scopes.get_mut(TOP).variables;
-        for (name, value) in node.facts.iter() {
-            if let Value::String(name) = name {
-                variables.insert(name.clone(), value.clone());
-            }
-        }
-        for (name, value) in node.server_facts.iter() {
+        // What the server says of itself gives way to facts, as those do to the classifier.
+        for (name, value) in node.server_facts.iter().chain(node.facts.iter()) {
             if let Value::String(name) = name {
                 variables.insert(name.clone(), value.clone());
             }
         }
         variables.extend(node.parameters.iter().cloned());
-        variables.insert("environment".into(), Value::from(self.environment.name.as_str()));
+        variables.insert("environment".into(), environment);
         let reserved = [("trusted", &node.trusted), ("server_facts", &node.server_facts), ("facts", &node.facts)];
         variables.extend(reserved.map(|(name, hash)| (name.into(), Value::Hash(Arc::clone(hash)))));
         Ok(())
+    }
+
+    /// A parameter that the node has already stays as it is.
+    fn warn_of_second(&mut self, name: &Value, known: Option<&Value>, second: &Value) {
+        let Some(known) = known else { return };
+        let (known, second) = (inspect::to_s(known), inspect::to_s(second));
+        let message = format!(
+            "The node parameter '{name}' for node '{}' was already set to '{known}'. It could not be set to '{second}'",
+            self.node.name
+        );
+        self.log(Level::Warning, &message);
     }
 
     /// The class `settings`, whose variables are the settings. A class of that name in the main manifests gives it a body.

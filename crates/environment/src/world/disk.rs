@@ -1,12 +1,16 @@
 //! The world as it is: the machine's files, clock and processes.
 
-use std::io::{self, Write};
-use std::process::Stdio;
-use std::time::SystemTime;
+use std::io;
+use std::time::{Duration, SystemTime};
 
 use jiff::tz::TimeZone;
 
+use super::run::{Limits, run};
 use super::{Command, Entry, Output, Stamp, World};
+
+/// What a command may take that code runs: `generate`, a classifier, `config_version`. A catalog that takes longer is of
+/// no use to anybody, and output that is larger is no value.
+const LIMITS: Limits = Limits { time: Duration::from_secs(300), output: 64 << 20 };
 
 /// The machine this program runs on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,13 +61,7 @@ impl World for Disk {
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
-        let mut process = std::process::Command::new(command.program);
-        process.args(command.arguments).stdin(Stdio::null());
-        if let Some(directory) = command.directory {
-            process.current_dir(directory);
-        }
-        let output = if command.input.is_empty() { process.output()? } else { fed(process, command.input)? };
-        Ok(Output { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
+        run(command, LIMITS)
     }
 
     fn current_dir(&self) -> String {
@@ -92,15 +90,4 @@ impl World for Disk {
     fn is_privileged(&self) -> bool {
         false
     }
-}
-
-/// Runs a process that is given input. It may write before it has read all, so both happen at once.
-fn fed(mut process: std::process::Command, input: &[u8]) -> io::Result<std::process::Output> {
-    let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let stdin = child.stdin.take();
-    std::thread::scope(|scope| {
-        // A process that ends without reading is no failure.
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-        child.wait_with_output()
-    })
 }

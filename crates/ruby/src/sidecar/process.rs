@@ -1,10 +1,11 @@
 //! The helper process: its start, its pipes, and the clock that ends it when it hangs.
 
 use std::io::{BufReader, ErrorKind, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bunraku_environment::world::ProcessGroup;
 use serde_json::{Value as Json, json};
 
 use super::Options;
@@ -48,7 +49,8 @@ impl Process {
             "memory": options.memory_limit,
             "output": options.output_limit,
         });
-        let mut child = Command::new(&options.ruby)
+        let mut command = Command::new(&options.ruby);
+        command
             .args(["--disable-gems", "-E", "UTF-8:UTF-8", "-e", BOOT, "--"])
             .arg(limits.to_string())
             // Options for other Ruby programs must not reach this one.
@@ -56,16 +58,16 @@ impl Process {
             .env_remove("RUBYLIB")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .map_err(|error| cannot_start(options, &error))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            .stderr(Stdio::inherit());
+        // What Ruby code starts ends with the helper, and the helper with this program.
+        let mut group = ProcessGroup::start(&mut command).map_err(|error| cannot_start(options, &error))?;
+        let (Some(input), Some(output)) = (group.leader().stdin.take(), group.leader().stdout.take()) else {
             return Err(RubyError::gone());
         };
         let mut process = Process {
             input,
             output: BufReader::new(output),
-            clock: Clock::watch(child),
+            clock: Clock::watch(group),
             time_limit: options.time_limit + GRACE,
             output_limit: options.output_limit,
         };
@@ -154,17 +156,17 @@ struct Clock {
 }
 
 struct ClockState {
-    child: Child,
+    group: ProcessGroup,
     deadline: Option<Instant>,
-    /// Whether the thread sleeps until some deadline, rather than until it is told of one.
-    is_armed: bool,
+    /// Until when the thread sleeps; without a time, until it is told of a deadline.
+    sleeps_until: Option<Instant>,
     has_expired: bool,
     is_over: bool,
 }
 
 impl Clock {
-    fn watch(child: Child) -> Arc<Self> {
-        let state = ClockState { child, deadline: None, is_armed: false, has_expired: false, is_over: false };
+    fn watch(group: ProcessGroup) -> Arc<Self> {
+        let state = ClockState { group, deadline: None, sleeps_until: None, has_expired: false, is_over: false };
         let clock = Arc::new(Clock { state: Mutex::new(state), changed: Condvar::new() });
         let watcher = clock.clone();
         // Without the thread the helper still has its own limit of time.
@@ -175,7 +177,8 @@ impl Clock {
     fn start(&self, limit: Duration) {
         let mut state = self.lock();
         state.deadline = Instant::now().checked_add(limit);
-        if !state.is_armed {
+        // A thread that wakes too early finds the new deadline; only one that would wake too late must be told.
+        if state.deadline.is_some_and(|deadline| state.sleeps_until.is_none_or(|until| deadline < until)) {
             self.changed.notify_one();
         }
     }
@@ -190,7 +193,7 @@ impl Clock {
     fn end(&self) {
         let mut state = self.lock();
         state.is_over = true;
-        kill(&mut state.child);
+        state.group.end();
         self.changed.notify_one();
     }
 
@@ -202,14 +205,14 @@ impl Clock {
                 Some(deadline) if deadline <= now => {
                     state.has_expired = true;
                     state.deadline = None;
-                    kill(&mut state.child);
+                    state.group.end();
                     state
                 }
                 Some(deadline) => {
-                    state.is_armed = true;
+                    state.sleeps_until = Some(deadline);
                     let wait = self.changed.wait_timeout(state, deadline - now);
                     let (mut state, _) = wait.unwrap_or_else(PoisonError::into_inner);
-                    state.is_armed = false;
+                    state.sleeps_until = None;
                     state
                 }
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -220,10 +223,4 @@ impl Clock {
     fn lock(&self) -> MutexGuard<'_, ClockState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Ends the child and collects it, so that it does not stay behind as a zombie.
-fn kill(child: &mut Child) {
-    let _ = child.kill();
-    let _ = child.wait();
 }

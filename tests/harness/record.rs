@@ -1,28 +1,20 @@
 //! What a case gave, in the shape of the recorded corpus.
 
-use std::sync::Arc;
-
+use bunraku::syntax::pn;
+use bunraku::syntax::{Parsed, ValidateOptions, giving_up, is_invalid_text, validate};
 use bunraku::{
-    Compilation, Compiled, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Options, Ruby,
-    RubyOptions, Severity, Source, StandIns, Strict, TemplateScope, Value,
+    Compiled, Compiler, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Severity, Source, Strict,
+    TemplateScope, Value, repr,
 };
-use bunraku_syntax::pn;
-use bunraku_syntax::{Parsed, ValidateOptions, giving_up, is_invalid_text, validate};
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::{catalog, repr};
-
-/// How functions of modules run.
-#[derive(Debug, Default)]
-pub(crate) struct Ways {
-    pub(crate) ruby: RubyOptions,
-    pub(crate) stand_ins: StandIns,
-}
+use super::case::hash;
+use super::catalog;
 
 /// `parse`: the tree, and what is wrong with it.
-pub(crate) fn parsed(code: &str, strict: Strict) -> Json {
+pub(super) fn parsed(code: &str, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
-    tree(&source, &bunraku_syntax::parse(&source), strict)
+    tree(&source, &bunraku::syntax::parse(&source), strict)
 }
 
 fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
@@ -57,8 +49,8 @@ fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
 }
 
 /// `eval`: the value of the last expression.
-pub(crate) fn value(environment: &Arc<Environment>, node: &Node, ways: Ways) -> Json {
-    compiled(environment, node, ways, |compiled| {
+pub(super) fn value(compiler: &Compiler, node: &Node) -> Json {
+    compiled(compiler, node, |compiled| {
         match bunraku::Type::infer_detailed(&compiled.value).check_init_within() {
             Ok(()) => ("value", value_record(&compiled.value)),
             // The reference cannot generalize the type of such a value.
@@ -68,23 +60,17 @@ pub(crate) fn value(environment: &Arc<Environment>, node: &Node, ways: Ways) -> 
 }
 
 /// `catalog`: the resources, edges and classes of the catalog.
-pub(crate) fn catalog(environment: &Arc<Environment>, node: &Node, ways: Ways, with_tags: bool) -> Json {
-    compiled(environment, node, ways, |compiled| match &compiled.catalog {
+pub(super) fn catalog(compiler: &Compiler, node: &Node, with_tags: bool) -> Json {
+    compiled(compiler, node, |compiled| match &compiled.catalog {
         Ok(catalog) => ("catalog", catalog::record(catalog, with_tags)),
         Err(_) => ("catalog", Json::Null),
     })
 }
 
 /// `epp`: the tree of a template and the text it renders.
-pub(crate) fn template(
-    environment: &Arc<Environment>,
-    node: &Node,
-    code: &str,
-    params: Option<&Json>,
-    strict: Strict,
-) -> Json {
+pub(super) fn template(compiler: &Compiler, node: &Node, code: &str, params: Option<&Json>, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
-    let parsed = bunraku_syntax::parse_epp(&source);
+    let parsed = bunraku::syntax::parse_epp(&source);
     let Json::Object(mut record) = tree(&source, &parsed, strict) else { return Json::Null };
     if record.contains_key("errors") || record.contains_key("error") {
         let is_warning = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Warning;
@@ -95,12 +81,12 @@ pub(crate) fn template(
         }
         return Json::Object(record);
     }
-    let library = bunraku::library(environment.settings.target);
-    let mut compilation = match Compilation::new(environment, &library, node) {
+    let environment = compiler.environment();
+    let mut compilation = match compiler.compilation(node) {
         Ok(compilation) => compilation,
-        Err(_) => return compiled(environment, node, Ways::default(), |_| ("value", Json::Null)),
+        Err(_) => return compiled(compiler, node, |_| ("value", Json::Null)),
     };
-    let params = params.filter(|params| !params.is_null()).map(bunraku::json::hash);
+    let params = params.filter(|params| !params.is_null()).map(hash);
     let rendered = compilation.evaluate().and_then(|_| {
         let code = environment.inline(code, Form::Template)?;
         // The reference reads the template for its tree, and again to render it.
@@ -131,16 +117,9 @@ pub(crate) fn template(
     Json::Object(record)
 }
 
-fn compiled(
-    environment: &Arc<Environment>,
-    node: &Node,
-    ways: Ways,
-    result: impl FnOnce(&Compiled) -> (&'static str, Json),
-) -> Json {
-    let library = bunraku::library(environment.settings.target).with_stand_ins(ways.stand_ins);
-    let ruby = Ruby::new(environment.clone(), ways.ruby);
-    let options = Options { foreign: Some(&ruby), ..Options::default() };
-    let compiled = bunraku::compile(environment, &library, node, options);
+fn compiled(compiler: &Compiler, node: &Node, result: impl FnOnce(&Compiled) -> (&'static str, Json)) -> Json {
+    let environment = compiler.environment();
+    let compiled = compiler.compile_complete(node);
     let mut record = Map::new();
     let mut logs: Vec<Json> = compiled.logs.iter().map(|log| log_record(environment, log)).collect();
     match &compiled.catalog {
@@ -171,7 +150,7 @@ fn compiled(
 
 fn value_record(value: &Value) -> Json {
     json!({
-        "repr": repr::of(value),
+        "repr": repr(value),
         "type": bunraku::Type::infer_detailed(value).to_string(),
         "type_reduced": bunraku::Type::infer(value).to_string(),
         "type_generalized": bunraku::Type::infer_generalized(value).to_string(),

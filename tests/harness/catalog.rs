@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bunraku::Catalog;
-use bunraku_catalog::wire;
+use bunraku::{Catalog, wire};
 use serde_json::{Value as Json, json};
 
 /// The resources, edges and classes.
-pub(crate) fn record(catalog: &Catalog, with_tags: bool) -> Json {
+pub(super) fn record(catalog: &Catalog, with_tags: bool) -> Json {
     let options = wire::Options { is_reproducible: true, ..wire::Options::default() };
     let written = match wire::to_json(catalog, options) {
         Ok(written) => serde_json::from_str(&written).unwrap_or(Json::Null),

@@ -1,19 +1,19 @@
 //! The programmatic form of a value. Unlike the reference's `%p` it has a form for times and versions that can be read.
 
-use bunraku::Value;
+use bunraku_pcore::Value;
 use bunraku_pcore::format::programmatic;
 
 /// The value as it would be written in a program.
-pub(crate) fn of(value: &Value) -> String {
+pub fn repr(value: &Value) -> String {
     match value {
         Value::Array(elements) => {
-            let elements: Vec<String> = elements.iter().map(of).collect();
+            let elements: Vec<String> = elements.iter().map(repr).collect();
             format!("[{}]", elements.join(", "))
         }
-        Value::Iterator(iterator) => of(&Value::array(iterator.values())),
+        Value::Iterator(iterator) => repr(&Value::array(iterator.values())),
         Value::Hash(hash) => {
             let entries: Vec<String> =
-                hash.iter().map(|(key, value)| format!("{} => {}", of(key), of(value))).collect();
+                hash.iter().map(|(key, value)| format!("{} => {}", repr(key), repr(value))).collect();
             format!("{{{}}}", entries.join(", "))
         }
         Value::Timestamp(value) => format!("Timestamp('{value}')"),

@@ -2,34 +2,31 @@
 
 use std::sync::Arc;
 
-use bunraku::{Environment, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, json as data};
+use bunraku::{
+    Compiler, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, Value,
+    json as data,
+};
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::record::{self, Ways};
-use crate::eval::system_modules::SystemModules;
+use super::record;
+use super::world::Layered;
+use crate::packages;
 
 /// The name of the node that cases are compiled for.
 const NODE: &str = "test.example.com";
 
-/// Where modules are that a case has only by name, unless it says `modules`.
-const MODULES: &str = "/usr/share/puppet/modules";
-
 /// Runs a case and gives its result in the shape of the corpus.
-pub(crate) fn run(case: &Json) -> Json {
+pub fn run(case: &Json) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
     match text("mode") {
         "parse" => record::parsed(text("code"), strict(case)),
-        "epp" => with_environment(case, text("prelude"), |environment, node| {
-            record::template(environment, node, text("code"), case.get("params"), strict(case))
+        "epp" => with_compiler(case, text("prelude"), |compiler, node| {
+            record::template(compiler, node, text("code"), case.get("params"), strict(case))
         }),
-        "eval" | "" => {
-            with_environment(case, text("code"), |environment, node| record::value(environment, node, ways(case)))
-        }
+        "eval" | "" => with_compiler(case, text("code"), record::value),
         "catalog" => {
             let with_tags = case.get("tags").and_then(Json::as_bool).unwrap_or(false);
-            with_environment(case, text("code"), |environment, node| {
-                record::catalog(environment, node, ways(case), with_tags)
-            })
+            with_compiler(case, text("code"), |compiler, node| record::catalog(compiler, node, with_tags))
         }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
     }
@@ -52,15 +49,14 @@ fn ruby(case: &Json) -> RubyOptions {
     }
 }
 
-/// How functions of modules run: native functions stand in for those of known files (`known`), for none (`never`), or for all: cases with
-/// modules only by name are about the native functions, and were recorded from several versions of the modules.
-fn ways(case: &Json) -> Ways {
-    let stand_ins = match case.get("stand_ins").and_then(Json::as_str) {
+/// When native functions stand in for functions of modules: for those of known files (`known`), for none (`never`), or for all. Cases
+/// with modules only by name are about the native functions, and were recorded from several versions of the modules.
+fn stand_ins(case: &Json) -> StandIns {
+    match case.get("stand_ins").and_then(Json::as_str) {
         Some("never") => StandIns::Never,
         Some("known") => StandIns::Known,
         _ => StandIns::Always,
-    };
-    Ways { ruby: ruby(case), stand_ins }
+    }
 }
 
 /// The modules that a case has only by name.
@@ -71,16 +67,21 @@ fn named_modules(case: &Json) -> impl Iterator<Item = &str> {
         .filter_map(|(path, _)| path.strip_prefix("modules/")?.strip_suffix("/metadata.json"))
 }
 
-fn modules_directory(case: &Json) -> &str {
-    case.get("modules").and_then(Json::as_str).unwrap_or(MODULES)
+fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> Json) -> Json {
+    let compiler = environment(case, code).and_then(|environment| Compiler::new(environment, ruby(case)));
+    match compiler {
+        Ok(compiler) => run(&compiler.with_stand_ins(stand_ins(case)), &node(case)),
+        Err(issue) => json!({"error": {"message": issue.message()}}),
+    }
 }
 
-fn world(case: &Json) -> SystemModules {
-    SystemModules::new(modules_directory(case), named_modules(case))
-}
-
-fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>, &Node) -> Json) -> Json {
-    let world = world(case);
+fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
+    let given = case.get("settings").and_then(Json::as_object);
+    let modules = case.get("modules").and_then(Json::as_str).unwrap_or(packages::MODULEPATH);
+    let world = match given.is_some_and(|given| given.contains_key("modulepath")) {
+        true => Layered::over_disk(),
+        false => Layered::over_modules(modules, named_modules(case)),
+    };
     let files = case.get("files").and_then(Json::as_object);
     for (path, content) in files.into_iter().flatten() {
         world.write(path, content.as_str().unwrap_or_default());
@@ -92,29 +93,22 @@ fn with_environment(case: &Json, code: &str, run: impl FnOnce(&Arc<Environment>,
     settings.set("manifest", "/none");
     // The recorded results were made without them too.
     settings.set("disable_warnings", "deprecations");
-    settings.set("modulepath", format!("/production/modules:{}", modules_directory(case)));
+    settings.set("modulepath", format!("/production/modules:{}", modules));
     for name in ["strict", "strict_variables"] {
         if let Some(value) = case.get(name) {
             settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
     }
     if let Some(target) = case.get("target").and_then(Json::as_str) {
-        match Target::parse(target) {
-            Ok(target) => settings.target = target,
-            Err(issue) => return json!({"error": {"message": issue.message()}}),
-        }
+        settings.target = Target::parse(target)?;
     }
-    for (name, value) in case.get("settings").and_then(Json::as_object).into_iter().flatten() {
+    for (name, value) in given.into_iter().flatten() {
         settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     }
     let world = Arc::new(world);
-    let environment = match files {
+    match files {
         Some(_) => Environment::at(world, &settings, "production", "/production"),
         None => Environment::without_directory(world, &settings, "production"),
-    };
-    match environment {
-        Ok(environment) => run(&Arc::new(environment), &node(case)),
-        Err(issue) => json!({"error": {"message": issue.message()}}),
     }
 }
 
@@ -131,10 +125,18 @@ fn node(case: &Json) -> Node {
     });
     let server_facts = json!({"serverversion": "0.0.0", "environment": "production"});
     Node {
-        facts: data::hash(&Json::Object(facts)),
-        trusted: data::hash(&trusted),
-        server_facts: data::hash(&server_facts),
+        facts: hash(&Json::Object(facts)),
+        trusted: hash(&trusted),
+        server_facts: hash(&server_facts),
         ..Node::new(name)
+    }
+}
+
+/// The hash that a JSON object stands for; an empty one for anything else.
+pub(super) fn hash(object: &Json) -> Arc<Hash> {
+    match data::read(&object.to_string()) {
+        Ok(Value::Hash(hash)) => hash,
+        _ => Arc::default(),
     }
 }
 

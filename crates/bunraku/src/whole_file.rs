@@ -1,0 +1,70 @@
+//! Writes files that are whole or not there: whoever reads one, whatever else writes it, and however the program ends.
+//!
+//! Catalogs have secrets in them, so a file is readable for its owner alone, whatever stood in its place before.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The files of this process that are not finished. Signals come to the process as a whole, so it is global.
+static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { paths: BTreeSet::new(), is_over: false });
+
+struct Unfinished {
+    paths: BTreeSet<PathBuf>,
+    /// Whether the process is about to end, and nothing may be begun any more.
+    is_over: bool,
+}
+
+/// Writes a file with mode 0600. It replaces what is at the path, all at once; a link is replaced, not followed.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let (part, mut file) = begin(path)?;
+    // With all of it on the disk, the file is whole after a power failure, too.
+    let written =
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        // What failed is the answer, whether there is something to take away or not.
+        let _ = std::fs::remove_file(&part);
+    }
+    unfinished().paths.remove(&part);
+    written
+}
+
+/// Removes what is not finished and lets nothing be begun any more, for a process that is about to end by a signal.
+pub fn abandon_all() {
+    let mut unfinished = unfinished();
+    unfinished.is_over = true;
+    for part in std::mem::take(&mut unfinished.paths) {
+        let _ = std::fs::remove_file(part);
+    }
+}
+
+/// A new file next to the one to be written, of a name that nobody has. It is created, never opened: where somebody has
+/// put a file or a link of that name, another one is taken.
+fn begin(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut unfinished = unfinished();
+    if unfinished.is_over {
+        return Err(ErrorKind::Interrupted.into());
+    }
+    loop {
+        let part = path.with_file_name(format!(".bunraku-{:016x}.part", RandomState::new().hash_one(path)));
+        match options.open(&part) {
+            Ok(file) => {
+                unfinished.paths.insert(part.clone());
+                return Ok((part, file));
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Unfinished> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
