@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku::{
     Compiler, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, Value,
-    json as data,
+    json as data, library,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -70,7 +70,10 @@ fn named_modules(case: &Json) -> impl Iterator<Item = &str> {
 fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> Json) -> Json {
     let compiler = environment(case, code).and_then(|environment| Compiler::new(environment, ruby(case)));
     match compiler {
-        Ok(compiler) => run(&compiler.with_stand_ins(stand_ins(case)), &node(case)),
+        Ok(compiler) => {
+            let library = library(compiler.environment().settings.target).with_stand_ins(stand_ins(case));
+            run(&compiler.with_library(library), &node(case))
+        }
         Err(issue) => json!({"error": {"message": issue.message()}}),
     }
 }

@@ -85,9 +85,10 @@ pub fn report(environment: &Environment, library: &Library, has_ruby: bool) -> R
         for pattern in ["manifests/**/*.pp", "functions/**/*.pp", "templates/**/*.epp"] {
             // The manifests of the environment itself are the main ones.
             if Some(directory) != environment.directory.as_ref() || !pattern.starts_with("manifests") {
-                glob(environment.world(), &join(directory, pattern))
-                    .iter()
-                    .for_each(|path| search.read_file(path, &mut report));
+                match glob(environment.world(), &join(directory, pattern)) {
+                    Ok(paths) => paths.iter().for_each(|path| search.read_file(path, &mut report)),
+                    Err(issue) => report.unreadable.push(issue.to_string()),
+                }
             }
         }
     }
@@ -95,6 +96,7 @@ pub fn report(environment: &Environment, library: &Library, has_ruby: bool) -> R
         backends::read(environment, library, &path, &mut report);
     }
     report.stand_ins.sort_by(|first, second| first.name.cmp(&second.name));
+    report.unreadable.extend(environment.fault().map(ToString::to_string));
     report
 }
 

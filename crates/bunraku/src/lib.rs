@@ -10,6 +10,7 @@ mod compiler;
 pub mod facts;
 pub mod json;
 mod outcome;
+mod project;
 pub mod render;
 mod repr;
 mod server_facts;
@@ -41,6 +42,7 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 pub use classifier::Classification;
 pub use compiler::Compiler;
 pub use outcome::{Outcome, cycle};
+pub use project::{Project, ProjectOutcome};
 pub use repr::repr;
 pub use server_facts::server_facts;
 pub use store::{Directory, Store};

@@ -5,10 +5,10 @@ use std::io;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use bunraku::{Compiled, Compiler, Environment, Memory, Node, RubyOptions, RunMode, Settings, World};
+use bunraku::{Compiler, Environment, Memory, Node, Outcome, RubyOptions, RunMode, Settings, World};
 use bunraku_environment::world::{Command, Entry, Output, Stamp};
 
-fn compile(world: impl World + 'static, code: &str) -> Compiled {
+fn compile(world: impl World + 'static, code: &str) -> Outcome {
     let mut settings = Settings::new(RunMode::Server);
     settings.set("code", code);
     let environment = Environment::at(Arc::new(world), &settings, "production", "/production").unwrap();

@@ -61,16 +61,14 @@ impl Setup {
     fn compiler_of(&self, environment: Environment) -> Result<Compiler, Issue> {
         let time_limit = std::time::Duration::from_secs(self.ruby_timeout.max(1));
         let ruby = RubyOptions { ruby: self.ruby.clone(), time_limit, ..RubyOptions::default() };
-        Ok(Compiler::new(environment, ruby)?.with_stand_ins(self.stand_ins()))
-    }
-
-    fn stand_ins(&self) -> StandIns {
-        if self.no_stand_ins { StandIns::Never } else { StandIns::Known }
+        let library = self.library(&environment);
+        Ok(Compiler::new(environment, ruby)?.with_library(library))
     }
 
     /// The native functions.
     pub(crate) fn library(&self, environment: &Environment) -> Library {
-        library(environment.settings.target).with_stand_ins(self.stand_ins())
+        let stand_ins = if self.no_stand_ins { StandIns::Never } else { StandIns::Known };
+        library(environment.settings.target).with_stand_ins(stand_ins)
     }
 
     /// Whether the Ruby interpreter is installed.

@@ -6,11 +6,12 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
-use bunraku_environment::{Code, Definitions, Environment, LoadFailure};
+use bunraku_environment::issues::too_much_inline_code;
+use bunraku_environment::{Code, Definitions, Environment, Form, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Regexp, Type, Value};
-use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast, giving_up};
+use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Span, ast, giving_up};
 
 use crate::build::Build;
 use crate::call_stack::CallStack;
@@ -83,6 +84,11 @@ pub struct Compilation<'e> {
     /// Signatures of native functions that name types of modules.
     resolved_signatures: FxHashMap<&'static str, Arc<[Signature]>>,
     regexps: FxHashMap<EcoString, Arc<Regexp>>,
+    /// The code given at run time that was used, and how long it is altogether.
+    inline: FxHashSet<FileId>,
+    inline_bytes: usize,
+    /// Whether the catalog has the version that the environment's own command tells.
+    pub is_versioned: bool,
 }
 
 /// What a name calls.
@@ -129,6 +135,9 @@ impl<'e> Compilation<'e> {
             function_types: FxHashMap::default(),
             resolved_signatures: FxHashMap::default(),
             regexps: FxHashMap::default(),
+            inline: FxHashSet::default(),
+            inline_bytes: 0,
+            is_versioned: false,
         };
         compilation.check_type_names()?;
         for notice in &environment.notices {
@@ -143,6 +152,20 @@ impl<'e> Compilation<'e> {
     pub fn with_hiera(mut self, hiera: Arc<Hiera>) -> Compilation<'e> {
         self.lookups = Arc::new(Session::new(hiera, self.environment.world()));
         self
+    }
+
+    /// Code given at run time. It lives as long as this generation of the environment, which all its compilations share: so
+    /// there is a limit to what one of them may add.
+    pub fn inline(&mut self, text: &str, form: Form) -> Result<&'e Code, Issue> {
+        let limit = self.limits.inline_code;
+        if text.len() > limit {
+            return Err(too_much_inline_code(limit));
+        }
+        let code = self.environment.inline(text, form)?;
+        if self.inline.insert(code.id) {
+            self.inline_bytes = self.inline_bytes.saturating_add(text.len());
+        }
+        if self.inline_bytes > limit { Err(too_much_inline_code(limit)) } else { Ok(code) }
     }
 
     /// The regular expression of a pattern. A pattern that is used again is not read and compiled again.

@@ -20,6 +20,8 @@ pub struct Limits {
     pub elements: usize,
     /// How many bytes a text may have.
     pub text_size: usize,
+    /// How many bytes of code may be given at run time, as to `inline_epp`.
+    pub inline_code: usize,
     /// How many collections are made until one is looked at.
     until_look: u32,
     random: u32,
@@ -33,6 +35,7 @@ impl Default for Limits {
             shared_parts: 1 << 22,
             elements: 1 << 24,
             text_size: 256 << 20,
+            inline_code: 64 << 20,
             until_look: 1,
             random: 0x9e37_79b9,
         }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::autoload::ruby_name;
 use crate::module::Modules;
-use crate::world::{World, join};
+use crate::world::{Entry, World, join};
 
 /// Directories deeper than this are not searched for code.
 const DEPTH_LIMIT: usize = 16;
@@ -46,7 +46,7 @@ pub struct RubyFiles {
 }
 
 impl RubyFiles {
-    pub(crate) fn list(world: &dyn World, environment: Option<&str>, modules: &Modules) -> Self {
+    pub(crate) fn list(list: &List<'_>, environment: Option<&str>, modules: &Modules) -> Self {
         let (mut functions, mut legacy_functions) = (Vec::new(), Vec::new());
         let (mut resource_types, mut data_types) = (Vec::new(), Vec::new());
         let environment = environment.map(|directory| (None, directory));
@@ -54,7 +54,7 @@ impl RubyFiles {
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
             // Most modules have few of these directories, so one look tells which to enter.
-            for entry in world.list(&root).unwrap_or_default() {
+            for entry in list(&root) {
                 let (directory, files) = match entry.name.as_str() {
                     "functions" => ("functions", &mut functions),
                     "parser" => ("parser/functions", &mut legacy_functions),
@@ -62,7 +62,7 @@ impl RubyFiles {
                     "datatypes" => ("datatypes", &mut data_types),
                     _ => continue,
                 };
-                list_below(world, &join(&root, directory), "", module, DEPTH_LIMIT, files);
+                list_below(list, &join(&root, directory), "", module, DEPTH_LIMIT, files);
             }
         }
         let [functions, legacy_functions, resource_types, data_types] =
@@ -114,19 +114,22 @@ fn choose<'f>(files: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f
     own.or_else(|| named.next())
 }
 
+/// Gives the entries of a directory.
+type List<'l> = dyn Fn(&str) -> Vec<Entry> + 'l;
+
 fn list_below(
-    world: &dyn World,
+    list: &List<'_>,
     root: &str,
     directory: &str,
     module: Option<&str>,
     depth: usize,
     files: &mut Vec<RubyFile>,
 ) {
-    for entry in world.list(&join(root, directory)).unwrap_or_default() {
+    for entry in list(&join(root, directory)) {
         let path = join(directory, &entry.name);
         if entry.is_dir {
             if depth > 0 {
-                list_below(world, root, &path, module, depth - 1, files);
+                list_below(list, root, &path, module, depth - 1, files);
             }
         } else if let Some(name) = ruby_name(&path) {
             let path = join(root, &path).into();

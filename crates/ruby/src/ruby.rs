@@ -16,9 +16,9 @@ use bunraku_syntax::{Issue, Span};
 
 use crate::frame_host::FrameHost;
 use crate::module_types::{ModuleTypes, library_directories};
-use crate::native::{NativeFunction, Templates};
 use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
-use crate::signatures::Callable;
+use crate::signatures::{Callable, Implementation};
+use crate::store::{Helper, Store};
 
 /// The exceptions of data providers.
 const DATA_ERRORS: [&str; 2] = ["Puppet::DataBinding::LookupError", "Puppet::DataBinding::RecursiveLookupError"];
@@ -31,16 +31,10 @@ pub struct Ruby {
     types: OnceLock<ModuleTypes>,
     /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
-    helpers: Mutex<Helpers>,
-    templates: Templates,
-}
-
-/// The helper processes. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby meet the
-/// same process.
-#[derive(Default)]
-struct Helpers {
-    idle: Vec<Arc<Sidecar>>,
-    active: HashMap<ThreadId, Arc<Sidecar>>,
+    /// The helper processes at work. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby
+    /// meet the same process.
+    active: Mutex<HashMap<ThreadId, Arc<Helper>>>,
+    store: Arc<Store>,
 }
 
 impl Ruby {
@@ -52,25 +46,30 @@ impl Ruby {
             context: OnceLock::new(),
             types: OnceLock::new(),
             functions: Mutex::default(),
-            helpers: Mutex::default(),
-            templates: Templates::default(),
+            active: Mutex::default(),
+            store: Arc::default(),
         }
+    }
+
+    /// The same with what has been read before.
+    pub fn with_store(self, store: Arc<Store>) -> Self {
+        Ruby { store, ..self }
     }
 
     /// Runs something with the helper of this thread.
     fn with_helper<T>(&self, work: impl FnOnce(&Sidecar) -> T) -> T {
         let thread = std::thread::current().id();
-        let running = lock(&self.helpers).active.get(&thread).cloned();
+        let running = lock(&self.active).get(&thread).cloned();
         if let Some(helper) = running {
-            return work(&helper);
+            return work(&helper.sidecar);
         }
-        let idle = lock(&self.helpers).idle.pop();
-        let helper = idle.unwrap_or_else(|| Arc::new(Sidecar::new(self.options.clone(), self.context())));
-        lock(&self.helpers).active.insert(thread, helper.clone());
-        let result = work(&helper);
-        let mut helpers = lock(&self.helpers);
-        helpers.active.remove(&thread);
-        helpers.idle.push(helper);
+        let world = self.environment.world();
+        let helper = self.store.helper(&self.context(), &self.options, world);
+        lock(&self.active).insert(thread, helper.clone());
+        let result = work(&helper.sidecar);
+        lock(&self.active).remove(&thread);
+        helper.note_loaded(world);
+        self.store.put_back(helper);
         result
     }
 
@@ -82,7 +81,7 @@ impl Ruby {
         host: &mut FrameHost<'_, '_, '_>,
         work: impl FnOnce(&mut FrameHost<'_, '_, '_>) -> Option<T>,
     ) -> Option<T> {
-        let is_inside_ruby = || lock(&self.helpers).active.contains_key(&std::thread::current().id());
+        let is_inside_ruby = || lock(&self.active).contains_key(&std::thread::current().id());
         if !self.options.native || is_inside_ruby() {
             return None;
         }
@@ -102,7 +101,7 @@ impl Ruby {
         args: &[Value],
         host: &mut FrameHost<'_, '_, '_>,
     ) -> Option<Value> {
-        let native = callable.native.as_ref()?;
+        let native = callable.native()?;
         // Compatibility: functions of the new kind are closed over the top scope.
         host.at_top(true);
         let value = self.natively(host, |host| native.call(dispatch?, args, host));
@@ -173,7 +172,7 @@ impl Ruby {
             return callable.check_returned(dispatch, value);
         }
         let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
-        let called = self.with_helper(|helper| helper.call_function(&callable.function, dispatch, args, arity, host));
+        let called = self.with_helper(|helper| helper.call_function(callable.function(), dispatch, args, arity, host));
         let value = called.map_err(|error| function_failure(error, host))?;
         callable.check_returned(dispatch, value)
     }
@@ -183,16 +182,16 @@ impl Ruby {
         if let Some(known) = lock(&self.functions).get(path) {
             return Ok(known.clone());
         }
-        let text = self.environment.world().read_text(path);
-        let text: Arc<str> = Arc::from(text.map_err(|error| issues::runtime(format!("{path}: {error}")))?);
-        let (function, native) = match NativeFunction::read(path, &text).filter(|_| self.options.native) {
-            Some((function, native)) => (function, Some(native)),
+        let text = self.environment.text(path);
+        let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
+        let implementation = match self.store.function(path, &text).filter(|_| self.options.native) {
+            Some(native) => Implementation::Native(native),
             None => {
                 let described = self.with_helper(|helper| helper.describe_function(path, &text, host));
-                (described.map_err(|error| function_failure(error, host))?, None)
+                Implementation::Helper(described.map_err(|error| function_failure(error, host))?)
             }
         };
-        let callable = Arc::new(Callable::new(function, native, host.frame)?);
+        let callable = Arc::new(Callable::new(implementation, host.frame)?);
         lock(&self.functions).insert(path.to_string(), callable.clone());
         Ok(callable)
     }
@@ -205,7 +204,7 @@ impl Ruby {
 
 impl Foreign for Ruby {
     fn resource_type(&self, name: &str) -> Option<&ResourceType> {
-        self.types.get_or_init(|| ModuleTypes::list(&self.environment)).get(name, &self.environment)
+        self.types.get_or_init(|| ModuleTypes::list(&self.environment)).get(name, &self.environment, &self.store)
     }
 
     fn has_function(&self, name: &str) -> bool {
@@ -232,7 +231,7 @@ impl Foreign for Ruby {
             Template::Inline(text) => (None, &Arc::from(text)),
             Template::File { path, text, .. } => (Some(path), text),
         };
-        if let Some(rendered) = self.natively(host, |host| self.templates.render(text, host)) {
+        if let Some(rendered) = self.natively(host, |host| self.store.templates.render(text, host)) {
             return Ok(Value::string(rendered));
         }
         let rendered = self.with_helper(|helper| helper.render_template(path, text, host));

@@ -19,7 +19,7 @@ pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity, giving_up, sho
 pub use dump::dump;
 pub use label::{a_an, a_an_upper, definition_label, label};
 pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
-pub use source::{Lines, Source};
+pub use source::Source;
 pub use span::{FileId, Span};
 pub use token::{Token, TokenKind};
 pub use validate::{FileNamespace, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};
