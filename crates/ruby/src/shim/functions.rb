@@ -16,7 +16,8 @@ module Bunraku
     # Loads a file that defines a function and tells what it defines.
     def describe(path, text)
       @described = nil
-      eval(text, TOPLEVEL_BINDING.dup, path) # rubocop:disable Security/Eval
+      surroundings = path.include?('/parser/functions/') ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
+      eval(text, surroundings, path) # rubocop:disable Security/Eval
       raise Puppet::Error, 'the file does not define a function' unless @described
 
       function = @described
