@@ -3,7 +3,6 @@
 mod case;
 mod catalog;
 mod record;
-mod system_modules;
 mod world;
 
 pub use case::run;

@@ -1,13 +1,13 @@
 //! The recorded calls of functions of modules, answered by the modules' own code: what native functions stand in for is what runs
 //! without them.
 //!
-//! `cargo test -p bunraku-tests --test stand_ins -- --ignored` runs all cases instead of some of each function.
+//! `CASES=all cargo test -p bunraku-tests --test stand_ins` runs all cases instead of some of each function, which takes minutes.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bunraku_tests::packages;
+use bunraku_tests::{harness, packages};
 use serde_json::{Value as Json, json};
 
 /// Topics that were recorded from other versions of the modules than those that are installed.
@@ -35,25 +35,13 @@ const OTHER_CASE: &str = "modules-0509";
 const SOME: usize = 2;
 
 #[test]
-fn some_calls_give_the_same_without_stand_ins() {
-    check("never", SOME);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn all_calls_give_the_same_without_stand_ins() {
-    check("never", usize::MAX);
+fn calls_give_the_same_without_stand_ins() {
+    check("never");
 }
 
 #[test]
 fn known_files_have_stand_ins_that_do_the_same() {
-    check("known", SOME);
-}
-
-#[test]
-#[ignore = "takes a minute"]
-fn all_known_files_have_stand_ins_that_do_the_same() {
-    check("known", usize::MAX);
+    check("known");
 }
 
 #[test]
@@ -77,9 +65,9 @@ fn tables_are_of_native_functions() {
     }
 }
 
-fn check(stand_ins: &str, most: usize) {
+fn check(stand_ins: &str) {
     packages::require_recorded();
-    let cases = cases(most);
+    let cases = cases(if std::env::var_os("CASES").is_some() { usize::MAX } else { SOME });
     let half = cases.len() / 2;
     let work = |part: &[Json]| -> String { part.iter().filter_map(|case| difference(case, stand_ins)).collect() };
     // Two halves on two threads, each with room for deep recursion.
@@ -118,6 +106,6 @@ fn cases(most: usize) -> Vec<Json> {
 fn difference(case: &Json, stand_ins: &str) -> Option<String> {
     let mut changed = case.clone();
     changed["stand_ins"] = json!(stand_ins);
-    let given = bunraku_tests::harness::run(&changed);
+    let given = harness::run(&changed);
     (given != case["expect"]).then(|| format!("{}\n  {}\n  {given}\n", case["code"], case["expect"]))
 }

@@ -3,20 +3,17 @@
 use std::sync::Arc;
 
 use bunraku::{
-    Compiler, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, Value, World,
-    json as data,
+    Compiler, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, Value,
+    json as data, library,
 };
 use serde_json::{Map, Value as Json, json};
 
 use super::record;
-use super::system_modules::SystemModules;
 use super::world::Layered;
+use crate::packages;
 
 /// The name of the node that cases are compiled for.
 const NODE: &str = "test.example.com";
-
-/// Where modules are that a case has only by name, unless it says `modules`.
-const MODULES: &str = "/usr/share/puppet/modules";
 
 /// Runs a case and gives its result in the shape of the corpus.
 pub fn run(case: &Json) -> Json {
@@ -52,19 +49,8 @@ fn ruby(case: &Json) -> RubyOptions {
     }
 }
 
-fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> Json) -> Json {
-    let compiler = environment(case, code).and_then(|environment| {
-        let library = bunraku::library(environment.settings.target).with_stand_ins(stand_ins(case));
-        Ok(Compiler::new(environment, ruby(case))?.with_library(library))
-    });
-    match compiler {
-        Ok(compiler) => run(&compiler, &node(case)),
-        Err(issue) => json!({"error": {"message": issue.message()}}),
-    }
-}
-
-/// Native functions stand in for those of known files (`known`), for none (`never`), or for all: cases with modules only
-/// by name are about the native functions, and were recorded from several versions of the modules.
+/// When native functions stand in for functions of modules: for those of known files (`known`), for none (`never`), or for all. Cases
+/// with modules only by name are about the native functions, and were recorded from several versions of the modules.
 fn stand_ins(case: &Json) -> StandIns {
     match case.get("stand_ins").and_then(Json::as_str) {
         Some("never") => StandIns::Never,
@@ -81,12 +67,24 @@ fn named_modules(case: &Json) -> impl Iterator<Item = &str> {
         .filter_map(|(path, _)| path.strip_prefix("modules/")?.strip_suffix("/metadata.json"))
 }
 
-fn modules_directory(case: &Json) -> &str {
-    case.get("modules").and_then(Json::as_str).unwrap_or(MODULES)
+fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> Json) -> Json {
+    let compiler = environment(case, code).and_then(|environment| Compiler::new(environment, ruby(case)));
+    match compiler {
+        Ok(compiler) => {
+            let library = library(compiler.environment().settings.target).with_stand_ins(stand_ins(case));
+            run(&compiler.with_library(library), &node(case))
+        }
+        Err(issue) => json!({"error": {"message": issue.message()}}),
+    }
 }
 
 fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
-    let world = SystemModules::new(modules_directory(case), named_modules(case));
+    let given = case.get("settings").and_then(Json::as_object);
+    let modules = case.get("modules").and_then(Json::as_str).unwrap_or(packages::MODULEPATH);
+    let world = match given.is_some_and(|given| given.contains_key("modulepath")) {
+        true => Layered::over_disk(),
+        false => Layered::over_modules(modules, named_modules(case)),
+    };
     let files = case.get("files").and_then(Json::as_object);
     for (path, content) in files.into_iter().flatten() {
         world.write(path, content.as_str().unwrap_or_default());
@@ -98,7 +96,7 @@ fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
     settings.set("manifest", "/none");
     // The recorded results were made without them too.
     settings.set("disable_warnings", "deprecations");
-    settings.set("modulepath", format!("/production/modules:{}", modules_directory(case)));
+    settings.set("modulepath", format!("/production/modules:{}", modules));
     for name in ["strict", "strict_variables"] {
         if let Some(value) = case.get(name) {
             settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
@@ -107,14 +105,10 @@ fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
     if let Some(target) = case.get("target").and_then(Json::as_str) {
         settings.target = Target::parse(target)?;
     }
-    let given = case.get("settings").and_then(Json::as_object);
     for (name, value) in given.into_iter().flatten() {
         settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     }
-    let world: Arc<dyn World> = match given.is_some_and(|given| given.contains_key("modulepath")) {
-        true => Arc::new(Layered(world)),
-        false => Arc::new(world),
-    };
+    let world = Arc::new(world);
     match files {
         Some(_) => Environment::at(world, &settings, "production", "/production"),
         None => Environment::without_directory(world, &settings, "production"),

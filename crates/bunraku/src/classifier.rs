@@ -89,7 +89,7 @@ fn run(name: &str, command: &str, world: &dyn World) -> Result<Vec<u8>, Issue> {
     let program = program.ok_or_else(|| failed("You must set the exec parameter to a fully qualified command"))?;
     let arguments: Vec<&str> = words.chain([name]).collect();
     let shown = || format!("Failed to find {name} via exec: Execution of '{command} {name}' returned");
-    let output = world.run(&Command { program, arguments: &arguments, directory: None, input: &[] });
+    let output = world.run(&Command { program, arguments: &arguments, ..Command::default() });
     let output = output.map_err(|error| failed(format!("{} 1: {error}", shown())))?;
     match output.code {
         Some(0) => Ok(output.stdout),

@@ -95,8 +95,8 @@ pub fn report(environment: &Environment, library: &Library, has_ruby: bool) -> R
     if let Ok(path) = environment.settings.text("hiera_config") {
         backends::read(environment, library, &path, &mut report);
     }
-    report.unreadable.extend(environment.fault().map(ToString::to_string));
     report.stand_ins.sort_by(|first, second| first.name.cmp(&second.name));
+    report.unreadable.extend(environment.fault().map(ToString::to_string));
     report
 }
 

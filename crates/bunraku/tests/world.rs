@@ -5,14 +5,16 @@ use std::io;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use bunraku::{Compiler, Environment, Memory, Node, Outcome, RubyOptions, RunMode, Settings, World};
+use bunraku::{Compiler, Environment, Memory, Node, Outcome, RubyOptions, RunMode, Settings, StandIns, World, library};
 use bunraku_environment::world::{Command, Entry, Output, Stamp};
 
 fn compile(world: impl World + 'static, code: &str) -> Outcome {
     let mut settings = Settings::new(RunMode::Server);
     settings.set("code", code);
     let environment = Environment::at(Arc::new(world), &settings, "production", "/production").unwrap();
-    Compiler::new(environment, RubyOptions::default()).unwrap().compile(&Node::new("n"))
+    // The functions are those of modules that are not here.
+    let library = library(environment.settings.target).with_stand_ins(StandIns::Always);
+    Compiler::new(environment, RubyOptions::default()).unwrap().with_library(library).compile(&Node::new("n"))
 }
 
 fn said(world: impl World + 'static, code: &str) -> Vec<String> {

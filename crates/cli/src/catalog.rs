@@ -5,12 +5,10 @@ mod diff;
 pub(crate) mod graph;
 mod plan;
 
-use std::fs::File;
-use std::io::Read;
 use std::process::ExitCode;
 
 use bunraku::catalog::graph::Graph;
-use bunraku::{Catalog, Environment, wire};
+use bunraku::{Catalog, Disk, Environment, World, wire};
 
 use crate::output::tell;
 use crate::report;
@@ -67,11 +65,10 @@ fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool)
 
 /// Reads a catalog from a file, or from standard input if the path is `-`.
 fn read(path: &str) -> Result<Catalog, String> {
-    let mut text = String::new();
-    let result = match path {
-        "-" => std::io::stdin().read_to_string(&mut text),
-        _ => File::open(path).and_then(|mut file| file.read_to_string(&mut text)),
+    let text = match path {
+        "-" => std::io::read_to_string(std::io::stdin()),
+        _ => Disk.read_named(path).and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other)),
     };
-    result.map_err(|error| format!("Could not read {path}: {error}"))?;
+    let text = text.map_err(|error| format!("Could not read {path}: {error}"))?;
     wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
 }

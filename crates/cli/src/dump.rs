@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bunraku::RunMode;
 use bunraku::render::Checked;
 use bunraku::syntax::{FileId, Issue, Source, ValidateOptions, dump, pn};
+use bunraku::{Disk, RunMode};
 use clap::{Args, ValueEnum};
 
 use crate::check::{Language, check_source, not_there, resolved};
@@ -77,9 +77,10 @@ impl Dump {
             Header::Never => false,
         };
         for path in resolved(&self.files, language, &self.settings)?.iter().filter(|_| self.e.is_none()) {
-            match std::fs::read(path) {
+            match Disk.read_path(path) {
                 Ok(bytes) => output.push_str(&dump(bytes, &path.display().to_string(), shows_name)),
-                Err(_) => missing.push(path.clone()),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push(path.clone()),
+                Err(error) => return Err(Issue::new("", format!("Could not read {}: {error}", path.display()))),
             }
         }
         if !missing.is_empty() && language == Language::Manifest {

@@ -1,10 +1,9 @@
 //! `bunraku eval`: evaluates Puppet code and shows the value.
 
-use std::io::{Read, stdin};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bunraku::{Outcome, RunMode, json, repr};
+use bunraku::{Disk, Outcome, RunMode, json, repr};
 use clap::{Args, ValueEnum};
 
 use crate::output::print;
@@ -75,12 +74,13 @@ impl Eval {
         if let Some(code) = &self.code {
             return Ok(code.clone());
         }
-        let mut code = String::new();
-        let (read, name) = match &self.file {
-            Some(path) => (std::fs::read_to_string(path).map(|text| code = text), path.display().to_string()),
-            None => (stdin().read_to_string(&mut code).map(|_| ()), "standard input".to_owned()),
+        let (code, name) = match &self.file {
+            Some(path) => {
+                let text = |bytes| String::from_utf8(bytes).map_err(|_| std::io::ErrorKind::InvalidData.into());
+                (Disk.read_path(path).and_then(text), path.display().to_string())
+            }
+            None => (std::io::read_to_string(std::io::stdin()), "standard input".to_owned()),
         };
-        read.map_err(|error| format!("Could not read {name}: {error}"))?;
-        Ok(code)
+        code.map_err(|error| format!("Could not read {name}: {error}"))
     }
 }

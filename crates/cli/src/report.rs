@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use bunraku::render::{self, Checked};
+use bunraku::syntax::shortened;
 use bunraku::{Diagnostic, Level};
 use clap::ValueEnum;
 
@@ -79,13 +80,17 @@ pub(crate) fn exit_code(is_fine: bool) -> ExitCode {
     if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// One line of Puppet's log.
+/// One line of Puppet's log. What is wrong is said in bounded space, whatever it is said about.
 pub(crate) fn log(level: &str, message: &str) {
     let style = match level {
         "Error" | "Alert" | "Critical" | "Emergency" => AnsiColor::Red.on_default().bold(),
         "Warning" => AnsiColor::Yellow.on_default().bold(),
         "Notice" => AnsiColor::Cyan.on_default(),
         _ => Style::new(),
+    };
+    let message = match level {
+        "Error" | "Warning" => shortened(message),
+        _ => message.into(),
     };
     tell(format_args!("{style}{level}: {message}{style:#}\n"));
 }

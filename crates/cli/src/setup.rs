@@ -65,13 +65,10 @@ impl Setup {
         Ok(Compiler::new(environment, ruby)?.with_library(library))
     }
 
-    fn stand_ins(&self) -> StandIns {
-        if self.no_stand_ins { StandIns::Never } else { StandIns::Known }
-    }
-
     /// The native functions.
     pub(crate) fn library(&self, environment: &Environment) -> Library {
-        library(environment.settings.target).with_stand_ins(self.stand_ins())
+        let stand_ins = if self.no_stand_ins { StandIns::Never } else { StandIns::Known };
+        library(environment.settings.target).with_stand_ins(stand_ins)
     }
 
     /// Whether the Ruby interpreter is installed.

@@ -36,6 +36,10 @@ fn every_function_has_a_page() {
     assert_eq!((message.as_str(), code), ("Error: there is no function 'nope' that is built in\n", 1));
 }
 
+/// Debian's modules, whose functions are known.
+#[cfg(unix)]
+const MODULES: &str = "/usr/share/puppet/modules";
+
 #[cfg(unix)]
 #[test]
 fn a_login_is_not_among_the_arguments_of_a_program() {
@@ -45,14 +49,14 @@ fn a_login_is_not_among_the_arguments_of_a_program() {
         "function-login",
         &[
             ("bin/curl", curl),
-            ("production/modules/stdlib/metadata.json", "{}"),
-            ("production/manifests/site.pp", "notice(loadjson('http://u:s\"cr\\\\et@example.com/x')['a'])\n"),
+            ("production/manifests/site.pp", "notice(loadyaml('http://u:s\"cr\\\\et@example.com/x')['a'])\n"),
         ],
     );
     let program = site.directory.join("bin/curl");
     std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", site.directory.join("bin").display(), std::env::var("PATH").unwrap());
-    let output = site.command(&["catalog", "compile", "n"]).env("PATH", path).output().unwrap();
+    let output =
+        site.command(&["catalog", "compile", "n", "--modulepath", MODULES]).env("PATH", path).output().unwrap();
     let (_, messages, code) = site.outcome(output);
     assert_eq!((code, messages.contains("Scope(Class[main]): 1")), (0, true), "{messages}");
     assert_eq!(site.read("input"), "user = \"u:s\\\"cr\\\\et\"\n");

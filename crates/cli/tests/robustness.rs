@@ -241,3 +241,57 @@ fn a_result_that_cannot_be_written_is_a_failure() {
     let (_, messages, code) = site.run(&["catalog", "compile", "n", "--output", "/dev/null/x"]);
     assert_eq!(code, 1, "{messages}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_an_end_are_refused() {
+    let site = Site::new("robust_endless", &[("production/manifests/site.pp", "notify { 'x': }\n")]);
+    let commands: [&[&str]; 9] = [
+        &["catalog", "graph", "/dev/zero"],
+        &["catalog", "diff", "/dev/zero", "/dev/zero"],
+        &["parser", "validate", "/dev/zero"],
+        &["parser", "dump", "/dev/zero"],
+        &["epp", "validate", "/dev/zero"],
+        &["epp", "dump", "/dev/zero"],
+        &["epp", "render", "/dev/zero", "--environmentpath", "."],
+        &["eval", "/dev/zero", "--environmentpath", "."],
+        &["eval", "-e", "1", "--facts", "/dev/zero", "--environmentpath", "."],
+    ];
+    for command in commands {
+        let output = site.plain_command(command).stdin(Stdio::null()).output().unwrap();
+        let (output, messages, code) = site.outcome(output);
+        assert_eq!((output.trim_end(), code), ("", 1), "{command:?}: {messages}");
+        assert!(messages.contains("/dev/zero"), "{command:?}: {messages}");
+    }
+}
+
+#[test]
+fn messages_are_short_whatever_they_are_about() {
+    let long = "x".repeat(400_000);
+    let site = Site::new(
+        "robust_long",
+        &[
+            ("variable.pp", &format!("${long}")),
+            ("string.pp", &format!("'{long}' + 1")),
+            ("title.pp", &format!("file {{ '{long}': bogus => 1 }}")),
+            ("twice.pp", &format!("file {{ '/{long}': }} file {{ '/{long}': }}")),
+            ("number.pp", &"9".repeat(400_000)),
+            ("fail.pp", &format!("fail('{long}')")),
+            ("warning.pp", &format!("warning('{long}') fail('x')")),
+            ("class.pp", &format!("include {long}")),
+            ("production/hiera.yaml", "version: 5\nhierarchy: [{name: c, path: c.json, data_hash: json_data}]\n"),
+            ("production/data/c.json", &long),
+        ],
+    );
+    let check = |args: &[&str]| {
+        let (_, messages, code) = site.run(args);
+        assert_eq!(code, 1, "{args:?}");
+        assert!(!messages.is_empty() && messages.len() < 40_000, "{args:?}: {} bytes", messages.len());
+    };
+    for file in ["variable", "string", "title", "twice", "number", "fail", "warning", "class"] {
+        check(&["eval", &format!("{file}.pp")]);
+    }
+    check(&["lookup", "k"]);
+    site.write("production/environment.conf", &long);
+    check(&["catalog", "compile", "n"]);
+}

@@ -1,5 +1,6 @@
 //! A compilation: everything that changes while a catalog is made for one node. It is dropped at the end.
 
+use std::io;
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
@@ -7,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
 use bunraku_environment::issues::too_much_inline_code;
+use bunraku_environment::world::{Command, Output};
 use bunraku_environment::{Code, Definitions, Environment, Form, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
@@ -21,11 +23,12 @@ use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native, Signature};
-use crate::limits::Limits;
+use crate::limits::{Clock, INLINE_CODE};
 use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
 use crate::settings::Settings;
+use crate::shared_types::{Reading, SharedTypes};
 use crate::unwind::{Outcome, Unwind};
 
 /// How many regular expressions are kept for further use.
@@ -47,8 +50,8 @@ pub struct Compilation<'e> {
     pub node: &'e Node,
     /// What changes the meaning of a program.
     pub settings: Settings,
-    /// What a program may use.
-    pub limits: Limits,
+    /// How long it may take.
+    pub clock: Clock,
     /// All scopes.
     pub scopes: Scopes,
     /// What was said so far.
@@ -89,6 +92,9 @@ pub struct Compilation<'e> {
     /// The code given at run time that was used, and how long it is altogether.
     inline: FxHashSet<FileId>,
     inline_bytes: usize,
+    /// The types that the environment's code defines, if they are shared with other compilations.
+    pub(crate) shared_types: Option<&'e SharedTypes>,
+    pub(crate) reading: Reading,
     /// Whether the catalog has the version that the environment's own command tells.
     pub is_versioned: bool,
 }
@@ -115,7 +121,7 @@ impl<'e> Compilation<'e> {
             library,
             node,
             settings: Settings::of(environment)?,
-            limits: Limits::default(),
+            clock: Clock::default(),
             scopes: Scopes::default(),
             logs: Vec::new(),
             remarks: Vec::new(),
@@ -140,6 +146,8 @@ impl<'e> Compilation<'e> {
             regexps: FxHashMap::default(),
             inline: FxHashSet::default(),
             inline_bytes: 0,
+            shared_types: None,
+            reading: Reading::default(),
             is_versioned: false,
         };
         compilation.check_type_names()?;
@@ -160,7 +168,7 @@ impl<'e> Compilation<'e> {
     /// Code given at run time. It lives as long as this generation of the environment, which all its compilations share: so
     /// there is a limit to what one of them may add.
     pub fn inline(&mut self, text: &str, form: Form) -> Result<&'e Code, Issue> {
-        let limit = self.limits.inline_code;
+        let limit = INLINE_CODE;
         if text.len() > limit {
             return Err(too_much_inline_code(limit));
         }
@@ -189,6 +197,13 @@ impl<'e> Compilation<'e> {
     pub(crate) fn log_load_warnings(&mut self) {
         let findings = Findings::new(self.definitions.take_warnings(), &self.settings);
         self.logs.extend(findings.logs);
+    }
+
+    /// Runs a command, which ends at the latest when the compilation must.
+    pub fn run(&self, command: Command<'_>) -> io::Result<Output> {
+        let limits = &self.clock.limits;
+        let command = Command { deadline: limits.deadline, cancelled: limits.cancelled.as_deref(), ..command };
+        self.environment.world().run(&command)
     }
 
     /// Warns of an issue at a place.

@@ -223,7 +223,7 @@ impl Environment {
             return Ok(None);
         }
         let arguments = ["-c", command.as_str()];
-        let run = self.world.run(&Command { program: "/bin/sh", arguments: &arguments, directory: None, input: &[] });
+        let run = self.world.run(&Command { program: "/bin/sh", arguments: &arguments, ..Command::default() });
         let output = run.map_err(|error| issues::config_version(&command, &error.to_string()))?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         match output.code {

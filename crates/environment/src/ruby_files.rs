@@ -5,10 +5,9 @@ use std::sync::OnceLock;
 use ecow::EcoString;
 use sha2::{Digest, Sha256};
 
-use crate::World;
 use crate::autoload::ruby_name;
 use crate::module::Modules;
-use crate::world::{Entry, join};
+use crate::world::{Entry, World, join};
 
 /// Directories deeper than this are not searched for code.
 const DEPTH_LIMIT: usize = 16;

@@ -17,7 +17,8 @@ pub use observer::Observer;
 pub use process_group::ProcessGroup;
 
 use std::io;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bunraku_syntax::Issue;
 
@@ -120,7 +121,7 @@ pub struct Entry {
 }
 
 /// A process to run.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Command<'a> {
     /// The executable.
     pub program: &'a str,
@@ -130,6 +131,10 @@ pub struct Command<'a> {
     pub directory: Option<&'a str>,
     /// What it reads from standard input. Unlike arguments, nobody else on the machine sees it.
     pub input: &'a [u8],
+    /// When whoever waits for it must be done; it has a limit of its own besides.
+    pub deadline: Option<Instant>,
+    /// Set by whoever wants it to end before.
+    pub cancelled: Option<&'a AtomicBool>,
 }
 
 /// What a process gave back.

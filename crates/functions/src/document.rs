@@ -51,8 +51,8 @@ fn fetch(call: &mut Call<'_, '_>, url: &str) -> Result<Option<String>, Issue> {
         ["--silent", "--location", "--max-time", "60", "--write-out", "%{stderr}%{http_code}", "--config", "-"];
     let arguments = [&options[..], &["--", &url]].concat();
     let input = login.map(login_option).unwrap_or_default();
-    let command = Command { program: "curl", arguments: &arguments, directory: None, input: input.as_bytes() };
-    let Output { code, stdout, stderr } = match call.frame.compilation.environment.world().run(&command) {
+    let command = Command { program: "curl", arguments: &arguments, input: input.as_bytes(), ..Command::default() };
+    let Output { code, stdout, stderr } = match call.frame.compilation.run(command) {
         Ok(output) => output,
         Err(error) => return fail(format!("Can't load '{url}', for that needs the program curl: {error}")),
     };

@@ -1,12 +1,19 @@
 //! How the elements of a value reach a block, and where `break()` has an effect.
 
-use bunraku_pcore::Value;
 use bunraku_pcore::iterator::{IntegerRange, Sequence};
+use bunraku_pcore::{Value, limits};
+use bunraku_syntax::Issue;
 
 /// The elements of a value that can be iterated; an entry of a hash is an array of its key and value.
 pub(crate) fn elements(value: &Value) -> impl Iterator<Item = Value> {
     let sequence = sequence(value);
     positions(value, false).map_while(move |position| sequence.get(position))
+}
+
+/// The elements of a value, for those who look at all of them.
+pub(crate) fn all_elements(value: &Value) -> Result<impl Iterator<Item = Value>, Issue> {
+    limits::check_elements(sequence(value).len())?;
+    Ok(elements(value))
 }
 
 /// The elements with their keys in a hash and with their positions in everything else.

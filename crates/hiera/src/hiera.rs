@@ -58,9 +58,12 @@ pub struct Hiera {
 /// them, and their generations hand them on.
 #[derive(Debug)]
 pub struct Store {
-    data: Cache<(EcoString, Backend), (Option<Stamp>, Strict, Arc<Data>)>,
-    configs: Cache<(EcoString, Layer), (Option<Stamp>, ReadBy, Arc<Read>)>,
+    data: Cache<(EcoString, Backend), Stored<Strict, Data>>,
+    configs: Cache<(EcoString, Layer), Stored<ReadBy, Read>>,
 }
+
+/// What a file looked like, what else decides about its meaning, and that meaning.
+type Stored<B, V> = (Option<Stamp>, B, Arc<V>);
 
 /// What the meaning of a configuration depends on besides its file.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,10 +4,12 @@ use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::array::Array;
 use crate::data_type::Type;
 use crate::data_types::IntegerType;
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
+use crate::limits::ELEMENTS;
 use crate::value::Value;
 
 /// A lazy sequence as a value, with the type of its elements.
@@ -49,7 +51,7 @@ impl StdHash for Taken {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// The elements of an array.
-    Array(Arc<Vec<Value>>),
+    Array(Arc<Array>),
     /// The entries of a hash, as arrays of key and value.
     Hash(Arc<Hash>),
     /// Integers of a range.
@@ -126,7 +128,9 @@ impl Sequence {
             Value::Hash(hash) => Some(Sequence::Hash(hash.clone())),
             Value::String(text) => {
                 let character = |character: char| Value::string(ecow::EcoString::from(character));
-                Some(Sequence::Array(Arc::new(text.chars().map(character).collect())))
+                // Nobody goes further than this; that there is more must be seen.
+                let most = usize::try_from(ELEMENTS).map_or(usize::MAX, |most| most + 1);
+                Some(Sequence::Array(Arc::new(text.chars().take(most).map(character).collect())))
             }
             Value::Integer(count @ 0..) => Some(Sequence::Range(IntegerRange::new(0, count - 1))),
             Value::Iterator(iterator) => Some(iterator.sequence.clone()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
-use bunraku_compiler::{Frame, Outcome, Unwind};
+use bunraku_compiler::{Frame, Limits, Outcome, Unwind};
 use bunraku_pcore::{Value, mismatch};
 use bunraku_syntax::{Diagnostic, Span};
 
@@ -107,6 +107,10 @@ impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
 }
 
 impl Host for FrameHost<'_, '_, '_> {
+    fn limits(&self) -> Limits {
+        self.frame.compilation.clock.limits.clone()
+    }
+
     fn at_top(&mut self, is_at_top: bool) {
         if is_at_top {
             self.place = Some(self.frame.move_to_top());

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bunraku_compiler::Limits;
 use bunraku_pcore::Value;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
@@ -308,7 +309,7 @@ impl Sidecar {
             "load_path": self.environment.load_path,
             "settings": self.encode_variables(&self.environment.settings),
         }))?;
-        process.receive().and_then(error::outcome)?;
+        process.receive(&Limits::default()).and_then(error::outcome)?;
         let generation = self.started.fetch_add(1, Ordering::Relaxed);
         Ok(Running {
             process,
@@ -323,9 +324,10 @@ impl Sidecar {
     /// Sends a request and answers what the helper asks until it has answered.
     fn converse(&self, request: &Json, host: &mut dyn Host) -> Result<Json, RubyError> {
         let generation = self.with_process(|running| running.generation)?;
+        let limits = host.limits();
         self.exchange(generation, |process| process.send(request))?;
         loop {
-            let message = self.exchange(generation, Process::receive)?;
+            let message = self.exchange(generation, |process| process.receive(&limits))?;
             let Some(callback) = message.get("callback").and_then(Json::as_str) else {
                 let loaded = message.get("loaded").and_then(Json::as_array).into_iter().flatten();
                 let loaded: Vec<String> = loaded.filter_map(Json::as_str).map(str::to_owned).collect();

@@ -11,6 +11,7 @@ use bunraku_pcore::{Type, Value, mismatch};
 
 use crate::native::NativeFunction;
 use crate::sidecar::{Dispatch, Function, ParameterKind, Signature};
+use crate::store::Native;
 
 /// A function and how it may be called.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub(crate) enum Implementation {
     /// The helper, which has described it.
     Helper(Function),
     /// We do; the helper if need be.
-    Native(Arc<(Function, NativeFunction)>),
+    Native(Native),
 }
 
 impl Implementation {

@@ -1,5 +1,6 @@
 //! What stands between the bars of a collector: a condition on resources, with its values evaluated.
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Resource;
@@ -60,18 +61,20 @@ impl Query {
 
     /// Whether a resource is meant.
     pub(super) fn matches(&self, id: ResourceId, build: &Build<'_>) -> Result<bool, Issue> {
-        Ok(match self {
-            Query::And(left, right) => left.matches(id, build)? && right.matches(id, build)?,
-            Query::Or(left, right) => left.matches(id, build)? || right.matches(id, build)?,
-            Query::Plain(value) => return Err(no_condition(value)),
-            Query::Tagged(tags) => build.is_tagged(id, tags),
-            Query::Equal(attribute, value) => with_value(attribute, id, &build.table, |actual| match actual {
-                Value::Array(elements) => elements.iter().any(|element| compare::equals(element, value)),
-                actual => compare::equals(actual, value),
-            }),
-            Query::NotEqual(attribute, value) => {
-                with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
-            }
+        deep(|| {
+            Ok(match self {
+                Query::And(left, right) => left.matches(id, build)? && right.matches(id, build)?,
+                Query::Or(left, right) => left.matches(id, build)? || right.matches(id, build)?,
+                Query::Plain(value) => return Err(no_condition(value)),
+                Query::Tagged(tags) => build.is_tagged(id, tags),
+                Query::Equal(attribute, value) => with_value(attribute, id, &build.table, |actual| match actual {
+                    Value::Array(elements) => elements.iter().any(|element| compare::equals(element, value)),
+                    actual => compare::equals(actual, value),
+                }),
+                Query::NotEqual(attribute, value) => {
+                    with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
+                }
+            })
         })
     }
 }

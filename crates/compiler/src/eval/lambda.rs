@@ -116,6 +116,7 @@ pub(crate) fn block<'a>(lambda: &'a Lambda, frame: &mut Frame<'_, '_>) -> Outcom
 
 /// Calls a block with arguments.
 pub(crate) fn call(block: &Block<'_>, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
+    frame.compilation.clock.step()?;
     let mut inner = frame.elsewhere(block.scope, block.layer);
     match block.code {
         BlockCode::Foreign(code) => code.call(args, &mut inner),

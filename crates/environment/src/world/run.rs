@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Stdio;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -45,11 +46,16 @@ pub(super) fn run(command: &Command<'_>, limits: Limits) -> io::Result<Output> {
         in_thread(move || pass_on(stdout, false, &sender))?;
         in_thread(move || pass_on(stderr, true, &errors))?;
     }
-    listen(&mut group, &parts, limits)
+    listen(&mut group, &parts, command, limits)
 }
 
 /// Collects what the process writes until it has ended, or a limit is reached.
-fn listen(group: &mut ProcessGroup, parts: &Receiver<Part>, limits: Limits) -> io::Result<Output> {
+fn listen(
+    group: &mut ProcessGroup,
+    parts: &Receiver<Part>,
+    command: &Command<'_>,
+    limits: Limits,
+) -> io::Result<Output> {
     let start = Instant::now();
     let mut output = Output::default();
     let status = loop {
@@ -61,6 +67,10 @@ fn listen(group: &mut ProcessGroup, parts: &Receiver<Part>, limits: Limits) -> i
         }
         if let Some(status) = group.ended()? {
             break status;
+        }
+        let is_cancelled = command.cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+        if is_cancelled || command.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            return Err(io::Error::new(ErrorKind::TimedOut, "the compilation is over"));
         }
         if start.elapsed() > limits.time {
             let message = format!("no result after {} seconds", limits.time.as_secs_f64());
@@ -110,10 +120,12 @@ fn in_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 #[cfg(all(test, unix))]
 #[expect(clippy::unwrap_used, reason = "a test states its expectation")]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     fn shell(script: &str, input: &[u8], limits: Limits) -> Result<(Option<i32>, String, String), String> {
-        let command = Command { program: "/bin/sh", arguments: &["-c", script], directory: None, input };
+        let command = Command { program: "/bin/sh", arguments: &["-c", script], input, ..Command::default() };
         let text = |bytes| String::from_utf8(bytes).unwrap();
         let output = run(&command, limits).map_err(|error| error.to_string())?;
         Ok((output.code, text(output.stdout), text(output.stderr)))
@@ -142,6 +154,22 @@ mod tests {
         let late = Err("no result after 0.5 seconds".to_owned());
         assert_eq!(shell("sleep 50 & sleep 50", b"", short), late);
         assert_eq!(shell("exec >&- 2>&-; sleep 50", b"", short), late);
+        assert!(start.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn a_command_ends_with_its_compilation() {
+        let wide = Limits { time: Duration::from_secs(60), output: 1 << 20 };
+        let endless = Command { program: "/bin/sh", arguments: &["-c", "sleep 50"], ..Command::default() };
+        let start = Instant::now();
+        let late = Command { deadline: start.checked_add(Duration::from_millis(100)), ..endless };
+        assert_eq!(run(&late, wide).unwrap_err().to_string(), "the compilation is over");
+        let cancelled = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let running = scope.spawn(|| run(&Command { cancelled: Some(&cancelled), ..endless }, wide));
+            cancelled.store(true, Ordering::Relaxed);
+            assert_eq!(running.join().unwrap().unwrap_err().to_string(), "the compilation is over");
+        });
         assert!(start.elapsed() < Duration::from_secs(30));
     }
 }

@@ -42,8 +42,8 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     if let Some(directory) = directory.filter(|directory| !world.is_dir(directory)) {
         return fail(format!("Working directory {directory} does not exist!"));
     }
-    let command = Command { program, arguments: &arguments, directory, input: &[] };
-    let detail = match world.run(&command) {
+    let command = Command { program, arguments: &arguments, directory, ..Command::default() };
+    let detail = match call.frame.compilation.run(command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();
             let text = string_of(text)?;

@@ -60,7 +60,6 @@ pub(crate) mod num2bool;
 pub(crate) mod os_version_gte;
 pub(crate) mod parsehocon;
 pub(crate) mod parsejson;
-pub(crate) mod parsepson;
 pub(crate) mod parseyaml;
 pub(crate) mod pick;
 pub(crate) mod pick_default;
@@ -202,7 +201,6 @@ pub const ALL: &[Function] = &[
     parsehocon::FUNCTION,
     parsehocon::NAMESPACED,
     parsejson::FUNCTION,
-    parsepson::FUNCTION,
     parseyaml::FUNCTION,
     pick::FUNCTION,
     pick_default::FUNCTION,

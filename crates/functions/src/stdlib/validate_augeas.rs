@@ -69,8 +69,8 @@ fn validate_augeas(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue>
         return fail(format!("validate_augeas(): more than {MOST_PATHS} paths"));
     }
     arguments.extend(&paths);
-    let command = Command { program: "/bin/sh", arguments: &arguments, directory: None, input: &[] };
-    let output = match call.frame.compilation.environment.world().run(&command) {
+    let command = Command { program: "/bin/sh", arguments: &arguments, ..Command::default() };
+    let output = match call.frame.compilation.run(command) {
         Ok(output) => output,
         Err(error) if error.kind() == ErrorKind::NotFound => return missing(),
         Err(error) => return fail(format!("validate_augeas(): {error}")),

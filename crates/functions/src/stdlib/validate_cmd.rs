@@ -43,8 +43,8 @@ fn validate_cmd(call: &mut Call<'_, '_>, args: &[Value]) -> Result<(), Issue> {
     };
     let program = format!("file=$(mktemp) && cat > \"$file\" && {check}; code=$?; rm -f \"$file\"; exit $code");
     let command =
-        Command { program: "/bin/sh", arguments: &["-c", &program], directory: None, input: content.as_bytes() };
-    match call.frame.compilation.environment.world().run(&command) {
+        Command { program: "/bin/sh", arguments: &["-c", &program], input: content.as_bytes(), ..Command::default() };
+    match call.frame.compilation.run(command) {
         Ok(output) if output.code == Some(0) => Ok(()),
         Ok(output) => {
             let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();

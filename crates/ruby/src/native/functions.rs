@@ -2,6 +2,7 @@
 
 use bunraku_pcore::format::sprintf::sprintf;
 use bunraku_pcore::{Number, Value as PuppetValue};
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use super::interpret::Interpreter;
@@ -346,23 +347,25 @@ impl Interpreter<'_, '_, '_> {
 
 /// Whether a value is made of what Puppet has in the same way.
 fn is_plain_data(value: &Value, walk: &mut Walk) -> Outcome<bool> {
-    let all = |values: Vec<Value>, walk: &mut Walk| {
-        for value in values {
-            if !is_plain_data(&value, walk)? {
-                return Ok(false);
+    deep(|| {
+        let all = |values: Vec<Value>, walk: &mut Walk| {
+            for value in values {
+                if !is_plain_data(&value, walk)? {
+                    return Ok(false);
+                }
             }
+            Ok(true)
+        };
+        match value {
+            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
+            Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
+            Value::Hash(table) => walk.inside(table.len(), |walk| {
+                let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
+                Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
+            }),
+            _ => Ok(false),
         }
-        Ok(true)
-    };
-    match value {
-        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
-        Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
-        Value::Hash(table) => walk.inside(table.len(), |walk| {
-            let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
-            Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
-        }),
-        _ => Ok(false),
-    }
+    })
 }
 
 /// Whether a field could become very wide.

@@ -3,6 +3,7 @@
 //! It never fails: what it does not understand has an unknown value. Where a condition is unknown both branches
 //! are followed, because an attribute that exists only on some platforms is still an attribute of the type.
 
+use bunraku_syntax::deep;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -130,7 +131,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
             return Ok(Value::Unknown);
         }
         self.depth += 1;
-        let outcome = self.evaluate_node(node, frame);
+        let outcome = deep(|| self.evaluate_node(node, frame));
         self.depth -= 1;
         outcome
     }

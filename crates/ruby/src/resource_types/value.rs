@@ -1,5 +1,6 @@
 //! The values the interpreter of type declarations computes with.
 
+use bunraku_syntax::deep;
 use std::rc::Rc;
 
 use ruby_prism::{BlockNode, LambdaNode, Node};
@@ -118,25 +119,27 @@ impl<'pr> Value<'pr> {
 
     /// Equality where both sides are known.
     pub(super) fn equals(&self, other: &Value<'pr>) -> Option<bool> {
-        use Value::*;
-        Some(match (self, other) {
-            (Nil, Nil) => true,
-            (Boolean(a), Boolean(b)) => a == b,
-            (Integer(a), Integer(b)) => a == b,
-            (Symbol(a), Symbol(b)) | (String(a), String(b)) | (Constant(a), Constant(b)) => a == b,
-            (Regexp(a), Regexp(b)) => a == b,
-            (This(a), This(b)) => a == b,
-            (Array(a), Array(b)) if a.len() != b.len() => false,
-            (Array(a), Array(b)) => {
-                for (x, y) in a.iter().zip(b.iter()) {
-                    if !x.equals(y)? {
-                        return Some(false);
+        deep(|| {
+            use Value::*;
+            Some(match (self, other) {
+                (Nil, Nil) => true,
+                (Boolean(a), Boolean(b)) => a == b,
+                (Integer(a), Integer(b)) => a == b,
+                (Symbol(a), Symbol(b)) | (String(a), String(b)) | (Constant(a), Constant(b)) => a == b,
+                (Regexp(a), Regexp(b)) => a == b,
+                (This(a), This(b)) => a == b,
+                (Array(a), Array(b)) if a.len() != b.len() => false,
+                (Array(a), Array(b)) => {
+                    for (x, y) in a.iter().zip(b.iter()) {
+                        if !x.equals(y)? {
+                            return Some(false);
+                        }
                     }
+                    true
                 }
-                true
-            }
-            (Unknown | Block(_) | Hash(_), _) | (_, Unknown | Block(_) | Hash(_)) => return None,
-            _ => false,
+                (Unknown | Block(_) | Hash(_), _) | (_, Unknown | Block(_) | Hash(_)) => return None,
+                _ => false,
+            })
         })
     }
 }

@@ -17,7 +17,8 @@ module Bunraku
     # last one is meant, and must be what the file gives.
     def describe(path, text)
       @described = []
-      value = eval(text, TOPLEVEL_BINDING.dup, path) # rubocop:disable Security/Eval
+      surroundings = path.include?('/parser/functions/') ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
+      value = eval(text, surroundings, path) # rubocop:disable Security/Eval
       raise Puppet::Error, 'the file does not define a function' if @described.empty?
 
       *others, last = @described.map { |function| number(function) }

@@ -2,17 +2,6 @@
 
 # The part of Puppet's Ruby interface that templates and functions of modules use.
 
-# JSON by the name it had before; only objects and arrays are documents.
-module PSON
-  def self.load(text, *)
-    require 'json'
-    raise JSON::ParserError, "source '#{text}' not in PSON!" unless text.match?(/\A\s*[\[{]/)
-
-    JSON.parse(text)
-  end
-  singleton_class.alias_method :parse, :load
-end
-
 module Puppet
   class Error < RuntimeError
     attr_accessor :original

@@ -278,6 +278,15 @@ module Puppet
       end
     end
 
+    module Loader
+      # Where the files of functions of the new kind are evaluated, which is where their constants are looked up.
+      class RubyFunctionInstantiator
+        def self.surroundings
+          binding
+        end
+      end
+    end
+
     # Where Puppet code called this.
     module PuppetStack
       def self.stacktrace

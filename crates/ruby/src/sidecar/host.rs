@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_compiler::Limits;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
@@ -48,6 +49,10 @@ pub enum Variable {
 
 /// The compiler, as Ruby code sees it. What a host does not offer is not there for Ruby.
 pub trait Host {
+    /// When the compilation must end.
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
     /// Whether what follows is asked from the current scope, or from the top scope instead.
     fn at_top(&mut self, _is_at_top: bool) {}
     /// The value of a variable as code in the current scope sees it, qualified or not.
