@@ -3,6 +3,7 @@
 mod case;
 mod catalog;
 mod record;
+mod system_modules;
 mod world;
 
 pub use case::run;

@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use bunraku::{
-    Compiler, Environment, Hash, Issue, Memory, Node, RubyOptions, RunMode, Settings, Strict, Target, Value, World,
+    Compiler, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, Value, World,
     json as data,
 };
 use serde_json::{Map, Value as Json, json};
 
 use super::record;
+use super::system_modules::SystemModules;
 use super::world::Layered;
 
 /// The name of the node that cases are compiled for.
 const NODE: &str = "test.example.com";
+
+/// Where modules are that a case has only by name, unless it says `modules`.
+const MODULES: &str = "/usr/share/puppet/modules";
 
 /// Runs a case and gives its result in the shape of the corpus.
 pub fn run(case: &Json) -> Json {
@@ -49,18 +53,43 @@ fn ruby(case: &Json) -> RubyOptions {
 }
 
 fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> Json) -> Json {
-    let compiler = environment(case, code).and_then(|environment| Compiler::new(environment, ruby(case)));
+    let compiler = environment(case, code).and_then(|environment| {
+        let library = bunraku::library(environment.settings.target).with_stand_ins(stand_ins(case));
+        Ok(Compiler::new(environment, ruby(case))?.with_library(library))
+    });
     match compiler {
         Ok(compiler) => run(&compiler, &node(case)),
         Err(issue) => json!({"error": {"message": issue.message()}}),
     }
 }
 
+/// Native functions stand in for those of known files (`known`), for none (`never`), or for all: cases with modules only
+/// by name are about the native functions, and were recorded from several versions of the modules.
+fn stand_ins(case: &Json) -> StandIns {
+    match case.get("stand_ins").and_then(Json::as_str) {
+        Some("never") => StandIns::Never,
+        Some("known") => StandIns::Known,
+        _ => StandIns::Always,
+    }
+}
+
+/// The modules that a case has only by name.
+fn named_modules(case: &Json) -> impl Iterator<Item = &str> {
+    let files = case.get("files").and_then(Json::as_object).into_iter().flatten();
+    files
+        .filter(|(_, content)| content.as_str() == Some("{}"))
+        .filter_map(|(path, _)| path.strip_prefix("modules/")?.strip_suffix("/metadata.json"))
+}
+
+fn modules_directory(case: &Json) -> &str {
+    case.get("modules").and_then(Json::as_str).unwrap_or(MODULES)
+}
+
 fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
-    let world = Memory::default();
+    let world = SystemModules::new(modules_directory(case), named_modules(case));
     let files = case.get("files").and_then(Json::as_object);
     for (path, content) in files.into_iter().flatten() {
-        world.write(&format!("/production/{path}"), content.as_str().unwrap_or_default());
+        world.write(path, content.as_str().unwrap_or_default());
     }
     let mut settings = Settings::new(RunMode::Server);
     // A blank line keeps an empty program from falling back to a manifest file.
@@ -69,7 +98,7 @@ fn environment(case: &Json, code: &str) -> Result<Environment, Issue> {
     settings.set("manifest", "/none");
     // The recorded results were made without them too.
     settings.set("disable_warnings", "deprecations");
-    settings.set("modulepath", "/production/modules");
+    settings.set("modulepath", format!("/production/modules:{}", modules_directory(case)));
     for name in ["strict", "strict_variables"] {
         if let Some(value) = case.get(name) {
             settings.set(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));

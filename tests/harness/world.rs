@@ -4,10 +4,12 @@ use std::io;
 use std::time::SystemTime;
 
 use bunraku::world::{Command, Entry, Output, Stamp};
-use bunraku::{Disk, Memory, World};
+use bunraku::{Disk, World};
+
+use super::system_modules::SystemModules;
 
 /// Files in memory, in front of those of the machine.
-pub(super) struct Layered(pub(super) Memory);
+pub(super) struct Layered(pub(super) SystemModules);
 
 impl Layered {
     fn layer(&self, path: &str) -> &dyn World {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use bunraku::{Compiler, Disk, Environment, Node, RubyOptions, RunMode, Settings};
+use bunraku::{Disk, Node, Project, RunMode, Settings};
 use serde_json::{Value as Json, json};
 
 use super::memory;
@@ -41,34 +41,23 @@ pub fn keep(directory: &Path) -> Result<Json> {
     for name in names {
         write(&directory.join(name), 0)?;
     }
-    let mut compilers = names.iter().map(|name| open(&directory.join(name))).collect::<Result<Vec<_>>>()?;
+    let mut settings = Settings::new(RunMode::Server);
+    settings.set("environmentpath", directory.to_string_lossy());
+    let project = Project::new(std::sync::Arc::new(Disk), settings);
     let mut found = Vec::new();
     for count in 1..=COMPILATIONS {
-        let which = count % names.len();
-        let (Some(compiler), Some(name)) = (compilers.get_mut(which), names.get(which)) else { continue };
+        let Some(name) = names.get(count % names.len()) else { continue };
         if count % CHANGED_AFTER == 0 {
             change(&directory.join(name), count)?;
-            if let Some(environment) = compiler.environment().refresh()? {
-                *compiler = Compiler::new(environment, RubyOptions::default())?;
-            }
         }
         let mut node = Node::new(format!("node{}.example.com", count % NODES));
         node.facts = std::sync::Arc::new([("number".into(), i64::try_from(count)?.into())].into_iter().collect());
-        drop(ours::compile(compiler, &node)?);
+        drop(ours::compile(&*project.compiler(name)?, &node)?);
         if MEASURED.contains(&count) {
             found.push(json!([count, memory().ok_or("this system does not tell its memory")?.private]));
         }
     }
     Ok(Json::from(found))
-}
-
-fn open(directory: &Path) -> Result<Compiler> {
-    let root = directory.to_string_lossy();
-    let mut settings = Settings::new(RunMode::Server);
-    settings.set("modulepath", format!("{root}/modules").as_str());
-    settings.set("manifest", format!("{root}/manifests").as_str());
-    let name = directory.file_name().unwrap_or_default().to_string_lossy();
-    Ok(Compiler::new(Environment::at(std::sync::Arc::new(Disk), &settings, &name, &root)?, RubyOptions::default())?)
 }
 
 /// An environment in which every class looks data up, has templates of both kinds, and code that differs for each node.

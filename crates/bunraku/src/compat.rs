@@ -2,17 +2,20 @@
 
 mod backends;
 mod calls;
+mod stand_ins;
 
 use std::fmt;
 use std::sync::Arc;
 
 use bunraku_environment::Environment;
+use bunraku_environment::ruby_files::RubyFile;
 use bunraku_environment::world::{glob, join};
 use bunraku_ruby::native::{NativeFunction, Templates};
 use bunraku_syntax::{FileId, Source, parse, parse_epp};
 use ecow::EcoString;
 
 use crate::Library;
+pub use stand_ins::{StandIn, Way};
 
 /// Something that needs Ruby, and where it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,15 +58,17 @@ impl fmt::Display for NeedKind {
 pub struct Report {
     /// Every use, file by file.
     pub needs: Vec<Need>,
+    /// The functions of modules that are called and have native functions that may stand in for them, by name.
+    pub stand_ins: Vec<StandIn>,
     /// Files that could not be read, and why.
     pub unreadable: Vec<String>,
 }
 
-/// Reads all manifests, functions, templates and Hiera configurations of an environment.
-pub fn report(environment: &Environment, library: &Library) -> Report {
+/// Reads all manifests, functions, templates and Hiera configurations of an environment. `has_ruby` says whether there is a Ruby.
+pub fn report(environment: &Environment, library: &Library, has_ruby: bool) -> Report {
     let mut report = Report::default();
     let templates = Templates::default();
-    let search = calls::Search { environment, library, templates: &templates };
+    let search = calls::Search { environment, library, templates: &templates, has_ruby };
     match environment.main() {
         Ok(manifests) => {
             for code in manifests {
@@ -80,15 +85,18 @@ pub fn report(environment: &Environment, library: &Library) -> Report {
         for pattern in ["manifests/**/*.pp", "functions/**/*.pp", "templates/**/*.epp"] {
             // The manifests of the environment itself are the main ones.
             if Some(directory) != environment.directory.as_ref() || !pattern.starts_with("manifests") {
-                glob(environment.world(), &join(directory, pattern))
-                    .iter()
-                    .for_each(|path| search.read_file(path, &mut report));
+                match glob(environment.world(), &join(directory, pattern)) {
+                    Ok(paths) => paths.iter().for_each(|path| search.read_file(path, &mut report)),
+                    Err(issue) => report.unreadable.push(issue.to_string()),
+                }
             }
         }
     }
     if let Ok(path) = environment.settings.text("hiera_config") {
         backends::read(environment, library, &path, &mut report);
     }
+    report.unreadable.extend(environment.fault().map(ToString::to_string));
+    report.stand_ins.sort_by(|first, second| first.name.cmp(&second.name));
     report
 }
 
@@ -108,23 +116,28 @@ impl calls::Search<'_> {
     }
 }
 
-/// The file of a function that is written in Ruby and not known otherwise.
+/// The file of a function that is written in Ruby and cannot do without it.
 fn ruby_function<'e>(name: &str, environment: &'e Environment, library: &Library) -> Option<&'e str> {
     let name = name.trim_start_matches("::");
-    let files = environment.ruby_files();
-    let file = files.function(name, None).or_else(|| files.legacy_function(name, None))?;
-    let is_native = library
-        .get(name)
-        .is_some_and(|native| native.function.module.is_none_or(|module| environment.module(module).is_some()));
-    let in_puppet = name.split_once("::").and_then(|(module, rest)| {
+    let file = own_file(name, environment, library)?;
+    let needs_ruby = library.stand_in(name, environment).is_none() && may_need_ruby(file, environment);
+    needs_ruby.then_some(&*file.path)
+}
+
+/// The Ruby file that a function of a module comes from: not one of the language, and not written in Puppet.
+fn own_file<'e>(name: &str, environment: &'e Environment, library: &Library) -> Option<&'e RubyFile> {
+    let is_of_language = library.get(name).is_some_and(|native| native.function.module.is_none());
+    let in_puppet = || {
+        let (module, rest) = name.split_once("::")?;
         let path = format!("functions/{}.pp", rest.replace("::", "/"));
         Some(environment.world().is_file(&join(&environment.module(module)?.path, &path)))
-    });
-    let runs_without_ruby = || {
-        let text = environment.world().read_text(&file.path).ok()?;
-        let (_, native) = NativeFunction::read(&file.path, &Arc::from(text))?;
-        Some(!native.may_need_ruby())
     };
-    let needs_ruby = !is_native && in_puppet != Some(true) && runs_without_ruby() != Some(true);
-    needs_ruby.then_some(&*file.path)
+    let file = environment.ruby_files().any_function(name)?;
+    (!is_of_language && in_puppet() != Some(true)).then_some(file)
+}
+
+fn may_need_ruby(file: &RubyFile, environment: &Environment) -> bool {
+    let text = environment.world().read_text(&file.path).ok();
+    let native = text.and_then(|text| NativeFunction::read(&file.path, &Arc::from(text)));
+    native.is_none_or(|(_, native)| native.may_need_ruby())
 }

@@ -1,10 +1,10 @@
-//! An environment ready to compile: code, data, functions and Ruby, shared by all compilations.
+//! One generation of an environment, ready to compile: code, data, functions and Ruby, shared by all compilations.
 
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
 use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options};
-use bunraku_environment::{Environment, LoadFailure};
+use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
@@ -16,30 +16,70 @@ use crate::Outcome;
 #[derive(Debug)]
 pub struct Compiler {
     environment: Arc<Environment>,
-    library: Library,
     hiera: Arc<Hiera>,
     ruby: Ruby,
-    exported: Option<Arc<ExportedResources>>,
+    shared: Shared,
+}
+
+/// What compilers of one world share, and hand on to their successors: all that does not change with an environment, and
+/// what was read of files, as long as these do not change.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) library: Arc<Library>,
+    pub(crate) code: Arc<bunraku_environment::Store>,
+    pub(crate) data: Arc<bunraku_hiera::Store>,
+    pub(crate) ruby: Arc<bunraku_ruby::Store>,
+    pub(crate) ruby_options: RubyOptions,
+    pub(crate) exported: Option<Arc<ExportedResources>>,
+}
+
+impl Shared {
+    /// Nothing has been read yet; the functions are those of a release.
+    pub(crate) fn new(target: Target) -> Self {
+        Shared {
+            library: Arc::new(crate::library(target)),
+            code: Arc::default(),
+            data: Arc::default(),
+            ruby: Arc::default(),
+            ruby_options: RubyOptions::default(),
+            exported: None,
+        }
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Shared").finish_non_exhaustive()
+    }
 }
 
 impl Compiler {
     /// A compiler for an environment. Nothing is read before a compilation needs it.
     pub fn new(environment: Environment, ruby: RubyOptions) -> Result<Compiler, Issue> {
+        let shared = Shared { ruby_options: ruby, ..Shared::new(environment.settings.target) };
+        Compiler::sharing(environment, shared)
+    }
+
+    pub(crate) fn sharing(environment: Environment, shared: Shared) -> Result<Compiler, Issue> {
         let environment = Arc::new(environment);
-        let hiera = Arc::new(Hiera::of(&environment)?);
-        let ruby = Ruby::new(environment.clone(), ruby);
-        let library = crate::library(environment.settings.target);
-        Ok(Compiler { environment, library, hiera, ruby, exported: None })
+        let hiera = Arc::new(Hiera::of(&environment)?.with_store(shared.data.clone()));
+        let ruby = Ruby::new(environment.clone(), shared.ruby_options.clone()).with_store(shared.ruby.clone());
+        Ok(Compiler { environment, hiera, ruby, shared })
+    }
+
+    /// A compiler for the environment as it is now, which takes over whatever has not changed.
+    pub fn successor(&self) -> Result<Compiler, Issue> {
+        Compiler::sharing(self.environment.successor()?, self.shared.clone())
     }
 
     /// The compiler with what nodes export.
     pub fn with_exported(self, exported: Arc<ExportedResources>) -> Compiler {
-        Compiler { exported: Some(exported), ..self }
+        Compiler { shared: Shared { exported: Some(exported), ..self.shared }, ..self }
     }
 
     /// The compiler with other functions in Rust.
     pub fn with_library(self, library: Library) -> Compiler {
-        Compiler { library, ..self }
+        Compiler { shared: Shared { library: Arc::new(library), ..self.shared }, ..self }
     }
 
     /// The environment.
@@ -49,7 +89,7 @@ impl Compiler {
 
     /// The functions written in Rust.
     pub fn library(&self) -> &Library {
-        &self.library
+        &self.shared.library
     }
 
     /// Compiles what the agent of a node gets.
@@ -68,18 +108,31 @@ impl Compiler {
     }
 
     fn complete(&self, node: &Node, limits: &Limits) -> Compiled {
-        let options = Options {
+        self.compile_with(node, Options { is_versioned: true, limits: Some(limits), ..self.options() })
+    }
+
+    /// Evaluates everything as for a catalog, for the value of the last statement: nobody gets the catalog, so the
+    /// environment is not asked for its version.
+    pub fn evaluate(&self, node: &Node) -> Outcome {
+        self.compile_with(node, self.options()).into()
+    }
+
+    fn options(&self) -> Options<'_> {
+        Options {
             foreign: Some(&self.ruby),
             hiera: Some(&self.hiera),
-            exported: self.exported.as_deref(),
-            limits: Some(limits),
-        };
-        bunraku_compiler::compile(&self.environment, &self.library, node, options)
+            exported: self.shared.exported.as_deref(),
+            ..Options::default()
+        }
+    }
+
+    fn compile_with(&self, node: &Node, options: Options<'_>) -> Compiled {
+        bunraku_compiler::compile(&self.environment, &self.shared.library, node, options)
     }
 
     /// A compilation that has not begun, for those who want more than a catalog of it.
     pub fn compilation<'e>(&'e self, node: &'e Node) -> Result<Compilation<'e>, LoadFailure> {
-        let mut compilation = Compilation::new(&self.environment, &self.library, node)?;
+        let mut compilation = Compilation::new(&self.environment, &self.shared.library, node)?;
         compilation.foreign = Some(&self.ruby);
         Ok(compilation.with_hiera(self.hiera.clone()))
     }

@@ -10,6 +10,7 @@ mod compiler;
 pub mod facts;
 pub mod json;
 mod outcome;
+mod project;
 pub mod render;
 mod repr;
 mod server_facts;
@@ -23,7 +24,7 @@ pub use bunraku_pcore as pcore;
 pub use bunraku_syntax as syntax;
 
 pub use bunraku_catalog::{Catalog, Edge, Parameters, Reference, Resource, wire};
-pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature};
+pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature, StandIns};
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
@@ -41,6 +42,7 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 pub use classifier::Classification;
 pub use compiler::Compiler;
 pub use outcome::{Outcome, cycle};
+pub use project::{Project, ProjectOutcome};
 pub use repr::repr;
 pub use server_facts::server_facts;
 pub use store::{Directory, Store};
@@ -58,6 +60,7 @@ pub fn library_with(target: Target, functions: &'static [Function]) -> Library {
         Target::OpenVox9 => builtin::OPENVOX9,
     };
     Library::new(&[builtin::ALL, stdlib::ALL, modules::ALL, changed, functions])
+        .with_known_files(bunraku_functions::KNOWN_FILES)
 }
 
 /// The programs of the manual.

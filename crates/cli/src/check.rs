@@ -7,11 +7,11 @@ use std::hash::Hash;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use bunraku::RunMode;
 use bunraku::render::Checked;
 use bunraku::syntax::{
     Diagnostic, FileId, Issue, Parsed, Severity, Source, ValidateOptions, parse, parse_epp, validate,
 };
+use bunraku::{Disk, RunMode};
 use clap::Args;
 
 use crate::on_all_cores;
@@ -54,8 +54,8 @@ impl Check {
     pub(crate) fn run(&self, language: Language, output: Output) -> Result<bool, Issue> {
         let settings = self.settings.load(RunMode::User)?;
         let options = ValidateOptions { strict: settings.strict()?, ..ValidateOptions::default() };
-        let (paths, missing) = match self.files.as_slice() {
-            [] if !io::stdin().is_terminal() => (Vec::new(), Vec::new()),
+        let Found { paths, missing, unreadable } = match self.files.as_slice() {
+            [] if !io::stdin().is_terminal() => Found::default(),
             [] => find_files(&self.default_files(language)?, language),
             given => find_files(&resolved(given, language, &self.settings)?, language),
         };
@@ -67,6 +67,7 @@ impl Check {
             let checked = on_all_cores(&paths, |path| wrong(check_file(path, language, &options)));
             checked.into_iter().flatten().collect()
         };
+        checked.extend(unreadable);
         if output == Output::UntilError
             && let Some(first) = checked.iter().position(Checked::has_errors)
         {
@@ -131,22 +132,30 @@ fn report_all(checked: &[Checked], format: Format, prefix: &str) -> Result<(), S
     }
 }
 
-/// The files to check, in a stable order, and those that do not exist.
-fn find_files(given: &[PathBuf], language: Language) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let mut found = Vec::new();
-    let mut missing = Vec::new();
+/// The files to check, in a stable order.
+#[derive(Default)]
+struct Found {
+    paths: Vec<PathBuf>,
+    /// What was given and does not exist.
+    missing: Vec<PathBuf>,
+    /// The directories that cannot be read.
+    unreadable: Vec<Checked>,
+}
+
+fn find_files(given: &[PathBuf], language: Language) -> Found {
+    let mut found = Found::default();
     for path in given {
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => find_in_directory(path, language, &mut found),
-            Ok(_) => found.push(path.clone()),
-            Err(_) => missing.push(path.clone()),
+            Ok(_) => found.paths.push(path.clone()),
+            Err(_) => found.missing.push(path.clone()),
         }
     }
-    (found, missing)
+    found
 }
 
 /// All files of a language in a directory, however deep. Links are followed, but no directory is entered twice.
-fn find_in_directory(directory: &Path, language: Language, found: &mut Vec<PathBuf>) {
+fn find_in_directory(directory: &Path, language: Language, found: &mut Found) {
     let extension = match language {
         Language::Manifest => "pp",
         Language::Template => "epp",
@@ -154,24 +163,31 @@ fn find_in_directory(directory: &Path, language: Language, found: &mut Vec<PathB
     let mut entered = HashSet::new();
     let mut directories = vec![directory.to_path_buf()];
     while let Some(directory) = directories.pop() {
-        let is_new = identity(&directory).is_ok_and(|identity| entered.insert(identity));
-        let (true, Ok(entries)) = (is_new, std::fs::read_dir(&directory)) else {
+        if !identity(&directory).is_ok_and(|identity| entered.insert(identity)) {
             continue;
+        }
+        let entries = std::fs::read_dir(&directory).and_then(|entries| entries.map(|entry| named(&entry?)).collect());
+        let mut entries: Vec<(OsString, bool)> = match entries {
+            Ok(entries) => entries,
+            Err(error) => {
+                let name = directory.display().to_string();
+                found.unreadable.push(unreadable(&name, &name, &error));
+                continue;
+            }
         };
-        let mut entries: Vec<(OsString, bool)> = entries.filter_map(|entry| named(&entry.ok()?)).collect();
         entries.sort();
         let is_wanted = |name: &OsString| Path::new(name).extension().is_some_and(|found| found == extension);
         let files = entries.iter().filter(|(name, is_dir)| !is_dir && is_wanted(name));
-        found.extend(files.map(|(name, _)| directory.join(name)));
+        found.paths.extend(files.map(|(name, _)| directory.join(name)));
         let inner = entries.iter().rev().filter(|(_, is_dir)| *is_dir);
         directories.extend(inner.map(|(name, _)| directory.join(name)));
     }
 }
 
 /// The name of an entry, and whether it is a directory. Only a link needs a second look at the disk.
-fn named(entry: &DirEntry) -> Option<(OsString, bool)> {
-    let kind = entry.file_type().ok()?;
-    Some((entry.file_name(), kind.is_dir() || kind.is_symlink() && entry.path().is_dir()))
+fn named(entry: &DirEntry) -> io::Result<(OsString, bool)> {
+    let kind = entry.file_type()?;
+    Ok((entry.file_name(), kind.is_dir() || kind.is_symlink() && entry.path().is_dir()))
 }
 
 /// What a directory is, by whatever path it is reached.
@@ -204,7 +220,7 @@ fn check_file(path: &Path, language: Language, options: &ValidateOptions) -> Che
         Language::Template => path.to_path_buf(),
     };
     let (name, shown) = (path.display().to_string(), shown.display().to_string());
-    match std::fs::read(path) {
+    match Disk.read_path(path) {
         Ok(bytes) => check_bytes(&name, Some(shown.into()), bytes, language, options),
         Err(error) => unreadable(&name, &shown, &error),
     }

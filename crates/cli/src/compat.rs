@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-use bunraku::compat::{self, Need, NeedKind, Report};
-use bunraku::{RunMode, library};
+use bunraku::RunMode;
+use bunraku::compat::{self, Need, NeedKind, Report, StandIn};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
@@ -25,7 +25,7 @@ enum Action {
     Report(Box<ReportCommand>),
 }
 
-/// List the classes, templates, functions and Hiera backends that need Ruby.
+/// List the classes, templates, functions and Hiera backends that need Ruby, and the native functions that stand in for modules'.
 ///
 /// The code is only read, not run. Exits with 0 if nothing needs Ruby, 2 if something does, and 1 if the environment
 /// cannot be read.
@@ -72,7 +72,7 @@ impl ReportCommand {
         // Modules can be looked at without an environment around them.
         let opened = setup.environment(RunMode::Server, None);
         let environment = opened.or_else(|_| setup.environment(RunMode::Server, Some("")))?;
-        let report = compat::report(&environment, &library(environment.settings.target));
+        let report = compat::report(&environment, &setup.library(&environment), setup.has_ruby());
         let shown = match self.format {
             Format::Text => to_text(&report),
             Format::Json => format!("{:#}\n", to_json(&report)),
@@ -93,6 +93,10 @@ fn to_text(report: &Report) -> String {
             NeedKind::Backend => format!("is the function {name}"),
         };
         text.push_str(&format!("{file}:{line}: {user} {what}\n"));
+    }
+    for StandIn { name, module, version, way, .. } in &report.stand_ins {
+        let version = version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
+        text.push_str(&format!("{name} of {module}{version}: {way}\n"));
     }
     let [users, templates, functions, backends] = counts(report);
     text.push_str(&format!(
@@ -124,9 +128,16 @@ fn to_json(report: &Report) -> serde_json::Value {
             "kind": need.kind.to_string(), "name": &*need.name, "user": &*need.user, "file": &*need.file, "line": need.line,
         })
     };
+    let stand_in = |it: &StandIn| {
+        json!({
+            "name": &*it.name, "module": &*it.module, "version": it.version.as_deref(), "file": &*it.file,
+            "way": it.way.name(), "reason": it.way.to_string(),
+        })
+    };
     let [users, templates, functions, backends] = counts(report);
     json!({
         "needs": report.needs.iter().map(need).collect::<Vec<_>>(),
+        "stand_ins": report.stand_ins.iter().map(stand_in).collect::<Vec<_>>(),
         "unreadable": report.unreadable,
         "summary": { "users": users, "templates": templates, "functions": functions, "backends": backends },
     })

@@ -57,7 +57,7 @@ impl Eval {
         let compiler = self.setup.compiler(RunMode::User, Some(&code)).map_err(|issue| issue.to_string())?;
         let environment = compiler.environment();
         let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
-        let Outcome { catalog, value, logs, .. } = compiler.compile(&node);
+        let Outcome { catalog, value, logs, .. } = compiler.evaluate(&node);
         show_logs(environment, &logs);
         if let Err(failure) = catalog {
             show_failure(environment, &failure, Some(&self.node));

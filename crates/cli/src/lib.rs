@@ -4,6 +4,8 @@ mod arguments;
 mod catalog;
 mod check;
 mod compat;
+#[cfg(test)]
+mod documented;
 mod dump;
 mod epp;
 mod eval;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bunraku::{
-    Compiler, Disk, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, World, facts, server_facts,
+    Compiler, Disk, Environment, Hash, Issue, Library, Node, RubyOptions, RunMode, Settings, StandIns, World, facts,
+    library, server_facts,
 };
 use clap::Args;
 
@@ -26,6 +27,9 @@ pub(crate) struct Setup {
     /// How long one template or function in Ruby may take
     #[arg(long = "ruby-timeout", value_name = "SECONDS", help_heading = "Ruby", default_value = "10")]
     ruby_timeout: u64,
+    /// Run the modules' own Ruby functions even where a native function was written from the same file
+    #[arg(long = "no-stand-ins", help_heading = "Ruby")]
+    no_stand_ins: bool,
 }
 
 impl Setup {
@@ -57,7 +61,22 @@ impl Setup {
     fn compiler_of(&self, environment: Environment) -> Result<Compiler, Issue> {
         let time_limit = std::time::Duration::from_secs(self.ruby_timeout.max(1));
         let ruby = RubyOptions { ruby: self.ruby.clone(), time_limit, ..RubyOptions::default() };
-        Compiler::new(environment, ruby)
+        let library = self.library(&environment);
+        Ok(Compiler::new(environment, ruby)?.with_library(library))
+    }
+
+    fn stand_ins(&self) -> StandIns {
+        if self.no_stand_ins { StandIns::Never } else { StandIns::Known }
+    }
+
+    /// The native functions.
+    pub(crate) fn library(&self, environment: &Environment) -> Library {
+        library(environment.settings.target).with_stand_ins(self.stand_ins())
+    }
+
+    /// Whether the Ruby interpreter is installed.
+    pub(crate) fn has_ruby(&self) -> bool {
+        RubyOptions { ruby: self.ruby.clone(), ..RubyOptions::default() }.is_installed()
     }
 
     /// The node of this name, or of the name that its facts tell.

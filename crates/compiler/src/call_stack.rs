@@ -2,6 +2,8 @@
 
 use bunraku_syntax::{FileId, Span};
 
+use crate::compilation::Compilation;
+
 /// Where evaluation came from.
 #[derive(Clone, Copy, Debug)]
 enum Caller {
@@ -29,10 +31,21 @@ impl CallStack {
     }
 
     /// The files and, except for the beginnings of main manifests, the places in them, the innermost first.
-    pub fn callers(&self) -> impl Iterator<Item = (FileId, Option<Span>)> + '_ {
+    pub(crate) fn callers(&self) -> impl Iterator<Item = (FileId, Option<Span>)> + '_ {
         self.0.iter().rev().map(|caller| match *caller {
             Caller::Manifest(file) => (file, None),
             Caller::Call(span) => (span.file, Some(span)),
+        })
+    }
+}
+
+impl Compilation<'_> {
+    /// The files and lines of the calls being made, the innermost first.
+    pub fn callers(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.calls.callers().map(|(file, span)| {
+            let code = self.environment.code(file);
+            let path = code.and_then(|code| code.path.as_deref()).unwrap_or("unknown");
+            (path, code.zip(span).map_or(0, |(code, span)| code.line_number(span.start)))
         })
     }
 }

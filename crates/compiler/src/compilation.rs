@@ -6,11 +6,12 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use bunraku_catalog::resource_type::METAPARAMETERS;
-use bunraku_environment::{Code, Definitions, Environment, LoadFailure};
+use bunraku_environment::issues::too_much_inline_code;
+use bunraku_environment::{Code, Definitions, Environment, Form, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Regexp, Type, Value};
-use bunraku_syntax::{Diagnostic, Issue, Severity, Span, ast, giving_up};
+use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Span, ast, giving_up};
 
 use crate::build::Build;
 use crate::call_stack::CallStack;
@@ -20,7 +21,7 @@ use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native, Signature};
-use crate::limits::Clock;
+use crate::limits::{Clock, INLINE_CODE};
 use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
@@ -83,6 +84,11 @@ pub struct Compilation<'e> {
     /// Signatures of native functions that name types of modules.
     resolved_signatures: FxHashMap<&'static str, Arc<[Signature]>>,
     regexps: FxHashMap<EcoString, Arc<Regexp>>,
+    /// The code given at run time that was used, and how long it is altogether.
+    inline: FxHashSet<FileId>,
+    inline_bytes: usize,
+    /// Whether the catalog has the version that the environment's own command tells.
+    pub is_versioned: bool,
 }
 
 /// What a name calls.
@@ -129,6 +135,9 @@ impl<'e> Compilation<'e> {
             function_types: FxHashMap::default(),
             resolved_signatures: FxHashMap::default(),
             regexps: FxHashMap::default(),
+            inline: FxHashSet::default(),
+            inline_bytes: 0,
+            is_versioned: false,
         };
         compilation.check_type_names()?;
         for notice in &environment.notices {
@@ -143,6 +152,20 @@ impl<'e> Compilation<'e> {
     pub fn with_hiera(mut self, hiera: Arc<Hiera>) -> Compilation<'e> {
         self.lookups = Arc::new(Session::new(hiera, self.environment.world()));
         self
+    }
+
+    /// Code given at run time. It lives as long as this generation of the environment, which all its compilations share: so
+    /// there is a limit to what one of them may add.
+    pub fn inline(&mut self, text: &str, form: Form) -> Result<&'e Code, Issue> {
+        let limit = INLINE_CODE;
+        if text.len() > limit {
+            return Err(too_much_inline_code(limit));
+        }
+        let code = self.environment.inline(text, form)?;
+        if self.inline.insert(code.id) {
+            self.inline_bytes = self.inline_bytes.saturating_add(text.len());
+        }
+        if self.inline_bytes > limit { Err(too_much_inline_code(limit)) } else { Ok(code) }
     }
 
     /// The regular expression of a pattern. A pattern that is used again is not read and compiled again.
@@ -196,7 +219,8 @@ impl<'e> Compilation<'e> {
         self.logs.push(Log { level: Level::Warning, message, source: None, issue: None, span: None });
     }
 
-    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules.
+    /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules: first those
+    /// written in Puppet, then those in Ruby, for which a native function may stand in.
     pub(crate) fn callee(&mut self, name: &str) -> Outcome<Callee<'e>> {
         if let Some(callee) = self.callees.get(name) {
             return Ok(*callee);
@@ -211,9 +235,7 @@ impl<'e> Compilation<'e> {
         if let Some(definition) = self.definitions.loaded_function(name) {
             return Ok(Callee::Puppet(definition.definition));
         }
-        if let Some(native) = self.library.get(name)
-            && native.function.module.is_none_or(|module| self.environment.module(module).is_some())
-        {
+        if let Some(native) = self.library.first(name, self.environment) {
             return Ok(Callee::Native(native));
         }
         let loaded = self.definitions.function(name);
@@ -223,9 +245,13 @@ impl<'e> Compilation<'e> {
             Ok(None) => {}
             Err(failure) => return Err(self.load_failure(failure)),
         }
+        if let Some(native) = self.library.stand_in(name, self.environment) {
+            return Ok(Callee::Native(native));
+        }
         Ok(match self.foreign {
             Some(foreign) if foreign.has_function(name) => Callee::Foreign(foreign),
-            _ => Callee::Unknown,
+            Some(_) => Callee::Unknown,
+            None => self.last_resort(name).map_or(Callee::Unknown, Callee::Native),
         })
     }
 

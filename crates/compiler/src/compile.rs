@@ -34,6 +34,8 @@ pub struct Options<'e> {
     pub hiera: Option<&'e Arc<Hiera>>,
     /// What other nodes export; without it nothing exported is collected.
     pub exported: Option<&'e ExportedResources>,
+    /// Whether the catalog has the version that the environment's own command tells, which is run for it.
+    pub is_versioned: bool,
     /// When the compilation must end.
     pub limits: Option<&'e Limits>,
 }
@@ -74,6 +76,7 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
             compilation.exported = options.exported;
+            compilation.is_versioned = options.is_versioned;
             compilation.clock.limits = options.limits.cloned().unwrap_or_default();
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
@@ -81,7 +84,7 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
             let refused = |issue: Issue, is_parse_failure| {
                 failed(Failure::new(vec![issue.nowhere()], 0, is_parse_failure, environment), Vec::new())
             };
-            match (environment.config_version(), compilation.check_patterns()) {
+            match (compilation.version(), compilation.check_patterns()) {
                 (Err(issue), _) => refused(issue, false),
                 (_, Err(issue)) => refused(issue, true),
                 (Ok(_), Ok(())) => run(compilation),
@@ -108,16 +111,17 @@ fn run(mut compilation: Compilation<'_>) -> Compiled {
     let outcome = compilation.evaluate();
     let logs = std::mem::take(&mut compilation.logs);
     let environment = compilation.environment;
-    match outcome {
-        Ok(value) => match compilation.into_catalog() {
-            Ok(catalog) => Compiled { catalog: Ok(catalog), value, logs },
-            Err(issue) => failed(Failure::of(issue.nowhere(), environment), logs),
+    // What could not be read may be what was looked for in vain, or what would have won over what was found.
+    let fault = environment.fault().cloned();
+    let diagnostic = match (fault, outcome) {
+        (Some(fault), _) => fault.nowhere(),
+        (None, Err(unwind)) => compilation.diagnostic(unwind),
+        (None, Ok(value)) => match compilation.into_catalog() {
+            Ok(catalog) => return Compiled { catalog: Ok(catalog), value, logs },
+            Err(issue) => issue.nowhere(),
         },
-        Err(unwind) => {
-            let diagnostic = compilation.diagnostic(unwind);
-            failed(Failure::of(diagnostic, environment), logs)
-        }
-    }
+    };
+    failed(Failure::of(diagnostic, environment), logs)
 }
 
 fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
@@ -125,6 +129,11 @@ fn failed(failure: Failure, logs: Vec<Log>) -> Compiled {
 }
 
 impl<'e> Compilation<'e> {
+    /// The version of the code, if the catalog has one and the environment tells it.
+    pub(crate) fn version(&self) -> Result<Option<&'e str>, Issue> {
+        if self.is_versioned { self.environment.config_version() } else { Ok(None) }
+    }
+
     /// The error that ended an evaluation, with what else there is to say about it.
     pub fn diagnostic(&mut self, unwind: Unwind) -> Diagnostic {
         std::mem::take(&mut self.remarks).into_iter().fold(diagnostic(unwind), Diagnostic::with_remark)

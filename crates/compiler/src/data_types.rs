@@ -40,8 +40,8 @@ impl Compilation<'_> {
 
     /// What went wrong when a type was read from text. A syntax error is at its place in the text, whatever the text is
     /// in.
-    pub fn located_in_type(&self, text: &str, issue: Issue) -> Unwind {
-        let Ok(code) = self.environment.inline(text, Form::Manifest) else { return issue.into() };
+    pub fn located_in_type(&mut self, text: &str, issue: Issue) -> Unwind {
+        let Ok(code) = self.inline(text, Form::Manifest) else { return issue.into() };
         let is_this = |error: &&Diagnostic| error.issue == issue && matches!(error.location, Location::Span(_));
         match code.errors().find(is_this) {
             Some(error) => error.clone().into(),

@@ -11,6 +11,9 @@ use crate::issues;
 /// How deeply calls and bodies may nest.
 pub const CALL_DEPTH: u32 = 2_000;
 
+/// How many bytes of code may be given at run time, as to `inline_epp`.
+pub(crate) const INLINE_CODE: usize = 64 << 20;
+
 /// How many steps are made until the clock is asked.
 const STEPS: u32 = 256;
 

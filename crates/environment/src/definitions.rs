@@ -513,9 +513,10 @@ mod tests {
             look_up(&first, "class:m class:m::x").unwrap(),
             "(file: /e/modules/m/manifests/init.pp, line: 1) none"
         );
-        assert!(first.refresh().unwrap().is_none());
+        assert!(!first.has_changed());
         world.write("/e/modules/m/manifests/x.pp", "class m::x {}");
-        let second = first.refresh().unwrap().unwrap();
+        assert!(first.has_changed());
+        let second = first.successor().unwrap();
         assert_eq!(
             look_up(&second, "class:m class:m::x").unwrap(),
             "(file: /e/modules/m/manifests/init.pp, line: 1) (file: /e/modules/m/manifests/x.pp, line: 1)"

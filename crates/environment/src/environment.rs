@@ -1,19 +1,19 @@
 //! An environment: its settings, its modules and its code, immutable and shared by all compilations.
 
 use std::io;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use bunraku_syntax::{Diagnostic, FileId, FileNamespace, Issue, Severity, Source};
 use ecow::EcoString;
-use rustc_hash::FxHashMap;
 
 use crate::autoload::{self, Candidate};
-use crate::files::{Code, Files, Form};
+use crate::cache::Cache;
+use crate::files::{Code, Files, Form, Store};
 use crate::issues;
 use crate::module::{self, Module, Modules};
 use crate::ruby_files::RubyFiles;
 use crate::settings::{EnvironmentConf, Settings};
-use crate::world::{Command, Observer, World, expand, glob, join};
+use crate::world::{Command, Entry, Observer, World, entries, expand, glob, join};
 
 /// A manifest that may define something.
 #[derive(Debug)]
@@ -39,7 +39,13 @@ impl Manifest {
     }
 }
 
-/// Where code and data for nodes come from.
+/// How many names of definitions are remembered with the files that may define them.
+const MOST_NAMES: usize = 1 << 16;
+/// How many files and directories one generation observes.
+const MANY_PATHS: usize = 1 << 18;
+
+/// Where code and data for nodes come from: one generation of it, which changes no more. What it looks at may change
+/// meanwhile; that is for its [`successor`](Environment::successor), which shares what has not changed.
 #[derive(Debug)]
 pub struct Environment {
     /// Its name.
@@ -54,82 +60,104 @@ pub struct Environment {
     pub notices: Vec<Diagnostic>,
     /// The settings it was opened with.
     common: Settings,
+    /// How it was found.
+    origin: Origin,
     modules: Modules,
     world: Observer,
     files: Files,
-    texts: Mutex<FxHashMap<String, Arc<str>>>,
-    manifests: Mutex<FxHashMap<EcoString, Arc<[Manifest]>>>,
+    manifests: Cache<EcoString, Arc<[Manifest]>>,
     ruby_files: OnceLock<RubyFiles>,
+    fault: OnceLock<Issue>,
     config_version: OnceLock<Result<Option<String>, Issue>>,
+}
+
+/// How an environment is found.
+#[derive(Debug, Clone)]
+enum Origin {
+    /// By its name, on the `environmentpath`.
+    Name,
+    Directory(String),
+    NoDirectory,
 }
 
 impl Environment {
     /// Opens the environment of this name on the `environmentpath`.
     pub fn open(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
-        if name.is_empty() || !name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
-            return Err(issues::environment_name(name));
-        }
-        let path = settings.paths("environmentpath")?;
-        let found = path.iter().map(|directory| join(directory, name)).find(|directory| world.is_dir(directory));
-        let directory = found.ok_or_else(|| issues::environment_not_found(name, &path))?;
-        Self::at(world, settings, name, &directory)
+        Self::open_with(world, settings, name, Arc::default())
+    }
+
+    /// The same with what other environments in this world have read.
+    pub fn open_with(world: Arc<dyn World>, settings: &Settings, name: &str, store: Arc<Store>) -> Result<Self, Issue> {
+        Self::found(world, settings, name, Origin::Name, store)
     }
 
     /// Opens the environment in a directory.
     pub fn at(world: Arc<dyn World>, settings: &Settings, name: &str, directory: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, Some(directory), Files::new(settings.strict()?))
+        Self::found(world, settings, name, Origin::Directory(directory.to_owned()), Arc::default())
     }
 
     /// An environment without a directory: modules and manifest are where the settings say.
     pub fn without_directory(world: Arc<dyn World>, settings: &Settings, name: &str) -> Result<Self, Issue> {
-        Self::with_files(world, settings, name, None, Files::new(settings.strict()?))
+        Self::found(world, settings, name, Origin::NoDirectory, Arc::default())
     }
 
-    fn with_files(
+    fn found(
         world: Arc<dyn World>,
         common: &Settings,
         name: &str,
-        directory: Option<&str>,
-        files: Files,
+        origin: Origin,
+        store: Arc<Store>,
     ) -> Result<Self, Issue> {
         let world = Observer::new(world);
+        let directory = match &origin {
+            Origin::Name => Some(find_directory(&world, common, name)?),
+            Origin::Directory(directory) => Some(directory.clone()),
+            Origin::NoDirectory => None,
+        };
         let mut notices = Vec::new();
-        let conf = match directory {
+        let conf = match &directory {
             Some(directory) => EnvironmentConf::load(&world, common, directory)?,
             None => EnvironmentConf::default(),
         };
         notices.extend(conf.warnings.into_iter().map(warning));
         let settings = common.with_environment(name, conf.layer);
         let modulepath = settings.paths("modulepath")?;
-        let found = module::discover(&world, &modulepath, settings.strict()?);
+        let found = module::discover(&world, &modulepath, settings.strict()?)?;
         notices.extend(found.warnings.into_iter().map(warning));
         notices.extend(found.errors.into_iter().map(Issue::nowhere));
         Ok(Environment {
             name: name.to_owned(),
-            directory: directory.map(str::to_owned),
+            directory,
+            files: Files::new(settings.strict()?, store),
             settings,
             modulepath,
             notices,
             common: common.clone(),
+            origin,
             modules: found.modules,
             world,
-            files,
-            texts: Mutex::default(),
-            manifests: Mutex::default(),
+            manifests: Cache::new(MOST_NAMES),
             ruby_files: OnceLock::new(),
+            fault: OnceLock::new(),
             config_version: OnceLock::new(),
         })
     }
 
-    /// The environment as it is now, if anything it has looked at has changed. Unchanged code is shared with this one
-    /// and keeps its numbers.
-    pub fn refresh(&self) -> Result<Option<Environment>, Issue> {
-        if !self.world.has_changed() {
-            return Ok(None);
-        }
-        let files = self.files.unchanged(&self.world, self.settings.strict()?);
-        let world = Arc::clone(self.world.world());
-        Self::with_files(world, &self.common, &self.name, self.directory.as_deref(), files).map(Some)
+    /// Whether anything it has looked at has changed.
+    pub fn has_changed(&self) -> bool {
+        self.world.has_changed()
+    }
+
+    /// Whether it has gathered so much at run time (code given as strings, paths) that its successor should begin without
+    /// it, even if nothing has changed.
+    pub fn is_full(&self) -> bool {
+        self.files.is_full() || self.world.len() > MANY_PATHS
+    }
+
+    /// The environment as it is now. Unchanged code is shared with this one and keeps its numbers.
+    pub fn successor(&self) -> Result<Environment, Issue> {
+        let (world, store) = (self.world.world().clone(), self.files.store().successor());
+        Self::found(world, &self.common, &self.name, self.origin.clone(), store)
     }
 
     /// The world, observed: what is read through it counts when changes are looked for.
@@ -149,7 +177,7 @@ impl Environment {
 
     /// The text that spans with this number refer to.
     pub fn source(&self, id: FileId) -> Option<&Source> {
-        self.code(id).map(|code| code.source(&**self.world.world()))
+        self.code(id).map(|code| &*code.source)
     }
 
     /// The code with this number, if it has been loaded.
@@ -168,9 +196,12 @@ impl Environment {
             None => return Ok(Vec::new()),
         };
         let paths = match self.world.stamp(&manifest) {
-            None => Vec::new(),
+            None => match self.world.exists(&manifest) {
+                Ok(_) => Vec::new(),
+                Err(error) => return Err(issues::unreadable(&manifest, &error)),
+            },
             Some(stamp) if stamp.is_dir => {
-                let mut paths = glob(&self.world, &join(&manifest, "**/*.pp"));
+                let mut paths = glob(&self.world, &join(&manifest, "**/*.pp"))?;
                 paths.retain(|path| self.world.is_file(path));
                 paths.sort();
                 paths
@@ -219,12 +250,7 @@ impl Environment {
 
     /// The text of a file that is no Puppet code, read once.
     pub fn text(&self, path: &str) -> io::Result<Arc<str>> {
-        let texts = || self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = texts().get(path) {
-            return Ok(known.clone());
-        }
-        let text: Arc<str> = self.world.read_text(path)?.into();
-        Ok(texts().entry(path.to_owned()).or_insert(text).clone())
+        self.files.store().text(&self.world, path)
     }
 
     /// The path `module/file` stands for among the `files` of modules. An absolute path stands for itself.
@@ -248,7 +274,34 @@ impl Environment {
 
     /// The Ruby files of the modules, listed when first asked for.
     pub fn ruby_files(&self) -> &RubyFiles {
-        self.ruby_files.get_or_init(|| RubyFiles::list(&self.world, self.directory.as_deref(), &self.modules))
+        let list = |directory: &str| self.list(directory);
+        self.ruby_files.get_or_init(|| RubyFiles::list(&list, self.directory.as_deref(), &self.modules))
+    }
+
+    /// The entries of a directory that need not exist. That one cannot be read is a [`fault`](Environment::fault).
+    pub fn list(&self, directory: &str) -> Vec<Entry> {
+        entries(&self.world, directory).unwrap_or_else(|issue| {
+            self.fault.get_or_init(|| issue);
+            Vec::new()
+        })
+    }
+
+    /// The text of a file; nothing if there is none. That it cannot be read is a [`fault`](Environment::fault).
+    pub fn optional_text(&self, path: &str) -> Option<Arc<str>> {
+        match self.text(path) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                self.fault.get_or_init(|| issues::unreadable(path, &error));
+                None
+            }
+        }
+    }
+
+    /// Why what is known of the environment so far may not be all there is: the first file or directory that could not be
+    /// read while something was searched for. No catalog may come of that.
+    pub fn fault(&self) -> Option<&Issue> {
+        self.fault.get()
     }
 
     /// The generated description of a resource type, if the environment has one.
@@ -259,17 +312,13 @@ impl Environment {
 
     /// The manifests that may define the class or defined type of a name: every compilation asks for the same ones.
     pub(crate) fn manifests(&self, name: &str) -> Arc<[Manifest]> {
-        let mut manifests = self.manifests.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = manifests.get(name) {
-            return known.clone();
+        if let Some(known) = self.manifests.get(name) {
+            return known;
         }
         let is_there = |it: &Candidate| it.module.as_deref().is_some_and(|module| self.module(module).is_some());
         let candidates = autoload::manifests(name).into_iter().filter(is_there);
         let found: Arc<[Manifest]> = candidates.map(|candidate| Manifest { candidate, id: OnceLock::new() }).collect();
-        // Names that belong to no module may be made up without end.
-        if !found.is_empty() {
-            manifests.insert(name.into(), found.clone());
-        }
+        self.manifests.insert(name.into(), 1, found.clone());
         found
     }
 
@@ -280,10 +329,23 @@ impl Environment {
             None => self.directory.as_ref()?,
         };
         let path = join(directory, &candidate.path);
-        let is_there = self.world.is_file(&path);
+        if !self.world.is_file(&path) {
+            // A file that is not to be seen is not one that is not there.
+            return self.world.exists(&path).err().map(|error| Err(issues::unreadable(&path, &error)));
+        }
         let module = candidate.module.as_deref();
-        is_there.then(|| self.files.load(&self.world, &path, Form::Manifest, module, candidate.namespace()))
+        Some(self.files.load(&self.world, &path, Form::Manifest, module, candidate.namespace()))
     }
+}
+
+/// The directory of the environment of this name.
+fn find_directory(world: &dyn World, settings: &Settings, name: &str) -> Result<String, Issue> {
+    if name.is_empty() || !name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
+        return Err(issues::environment_name(name));
+    }
+    let path = settings.paths("environmentpath")?;
+    let found = path.iter().map(|directory| join(directory, name)).find(|directory| world.is_dir(directory));
+    found.ok_or_else(|| issues::environment_not_found(name, &path))
 }
 
 fn warning(issue: Issue) -> Diagnostic {
@@ -337,22 +399,31 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_again_unless_they_have_changed() {
+    fn sources_are_what_was_parsed() {
         let manifest = "/environments/production/manifests/a.pp";
-        let source_after = |change: Option<&str>| {
-            let mut settings = Settings::new(RunMode::Server);
-            settings.set("environmentpath", "/environments");
-            let world = Arc::new(Memory::from([(manifest, "$a = 1\n$b = 'é'\n")]));
-            let environment = Environment::open(world.clone(), &settings, "production").unwrap();
-            let code = *environment.main().unwrap().first().unwrap();
-            if let Some(text) = change {
-                world.write(manifest, text);
-            }
-            let source = environment.source(code.id).unwrap();
-            (code.line_number(9), source.line_column(9), source.line(2).to_owned())
-        };
-        assert_eq!(source_after(None), (2, (2, 3), "$b = 'é'".to_owned()));
-        assert_eq!(source_after(Some("other")), (2, (2, 3), " ".repeat(9)));
+        let mut settings = Settings::new(RunMode::Server);
+        settings.set("environmentpath", "/environments");
+        let world = Arc::new(Memory::from([(manifest, "$a = 1\n$b = 'é'\n")]));
+        let environment = Environment::open(world.clone(), &settings, "production").unwrap();
+        let code = *environment.main().unwrap().first().unwrap();
+        world.write(manifest, "other");
+        let source = environment.source(code.id).unwrap();
+        assert_eq!((code.line_number(9), source.line_column(9), source.line(2)), (2, (2, 3), "$b = 'é'"));
+    }
+
+    #[test]
+    fn inline_code_is_left_behind() {
+        let first = open([("/environments/production/manifests/a.pp", "$a = 1")]).unwrap();
+        assert!(!first.is_full());
+        let text = "x".repeat(20 << 20);
+        let inline = first.inline(&text, Form::Template).unwrap();
+        let main = *first.main().unwrap().first().unwrap();
+        assert!(first.is_full() && !first.has_changed());
+        let second = first.successor().unwrap();
+        assert!(!second.is_full());
+        assert!(std::ptr::eq(*second.main().unwrap().first().unwrap(), main));
+        assert!(second.code(inline.id).is_none() && first.code(inline.id).is_some());
+        assert_ne!(second.inline("y", Form::Template).unwrap().id, inline.id);
     }
 
     #[test]

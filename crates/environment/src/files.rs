@@ -1,31 +1,32 @@
 //! All code of an environment: every file and every text given at run time has a number and is parsed once.
+//!
+//! Code belongs to a generation of an environment and lives as long as it does, so that compilations may refer to it. The
+//! [`Store`] outlives generations: it hands the parsed files on as long as they do not change. Texts given at run time are
+//! not handed on: once a generation has many, it [is full](Files::is_full), and the next one begins without them.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use bunraku_syntax::{
-    Diagnostic, FileId, FileNamespace, Issue, Lines, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
+    Diagnostic, FileId, FileNamespace, Issue, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
     validate,
 };
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
+use crate::cache::Cache;
 use crate::issues;
-use crate::slots::Slots;
-use crate::world::{Observer, Stamp, World};
+use crate::world::{Stamp, World, decode};
 
-/// A text of code that has been read and parsed. It lives as long as the environment, so that what nobody asks for once
-/// there is a tree is not kept: tokens, comments, and the text, which is still in its file.
+/// A text of code that has been read and parsed.
 #[derive(Debug)]
 pub struct Code {
     /// How spans refer to the text.
     pub id: FileId,
     /// The path as messages show it; none for code given as a string.
     pub path: Option<EcoString>,
-    lines: Lines,
-    /// The text, once somebody wants to see it.
-    source: OnceLock<Source>,
-    /// The file as it was when it was parsed.
-    stamp: Option<Stamp>,
+    /// The text with its lines.
+    pub source: Arc<Source>,
     /// What the text says.
     pub program: ast::Program,
     /// What is wrong with it.
@@ -49,18 +50,7 @@ impl Code {
 
     /// The line of a byte, from 1.
     pub fn line_number(&self, offset: u32) -> u32 {
-        self.lines.number(offset)
-    }
-
-    /// The text with its lines. That of a file which has changed since it was parsed is gone.
-    pub(crate) fn source(&self, world: &dyn World) -> &Source {
-        self.source.get_or_init(|| {
-            let is_same = |path: &&EcoString| world.stamp(path) == self.stamp;
-            match self.path.as_ref().filter(is_same).map(|path| (path, world.read_text(path))) {
-                Some((path, Ok(text))) => Source::file(self.id, path.clone(), text),
-                _ => Source::blank(self.id, self.path.clone(), self.lines.clone()),
-            }
-        })
+        self.source.line_number(offset)
     }
 
     /// The definitions of the file, nested ones included.
@@ -81,6 +71,66 @@ pub enum Form {
 /// What a template is called that was given at run time.
 const INLINE_TEMPLATE: &str = "inlined-epp-text";
 
+/// How much code the store keeps, in bytes of text. The trees take several times as much.
+const MOST_STORED_BYTES: usize = 128 << 20;
+/// A generation with more texts given at run time than this, in bytes, has had enough of them.
+const MANY_INLINE_BYTES: usize = 16 << 20;
+/// What a text costs beyond its length.
+const BYTES_EACH: usize = 1024;
+/// Numbers beyond this are left to the generation that is there; the next store begins anew.
+const MANY_NUMBERS: u32 = u32::MAX / 4 * 3;
+
+/// What generations of environments hand on: the files they have read, as long as these do not change, and the numbers of
+/// all code, which are never given twice.
+#[derive(Debug)]
+pub struct Store {
+    numbers: AtomicU32,
+    codes: Cache<(EcoString, Form), Stored>,
+    texts: Cache<EcoString, (Option<Stamp>, Arc<str>)>,
+}
+
+/// The code of a file, and what it was made of.
+#[derive(Debug, Clone)]
+struct Stored {
+    stamp: Stamp,
+    strict: Strict,
+    namespace: FileNamespace,
+    code: Arc<Code>,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Store { numbers: AtomicU32::new(0), codes: Cache::new(MOST_STORED_BYTES), texts: Cache::new(MOST_STORED_BYTES) }
+    }
+}
+
+impl Store {
+    /// A number that no other code has.
+    fn number(&self) -> Result<FileId, Issue> {
+        let next = |number: u32| number.checked_add(1);
+        let number = self.numbers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        number.map(FileId).map_err(|_| issues::too_many_files())
+    }
+
+    /// The same store, or a new one before the numbers run out.
+    pub(crate) fn successor(self: &Arc<Self>) -> Arc<Store> {
+        if self.numbers.load(Ordering::Relaxed) < MANY_NUMBERS { self.clone() } else { Arc::default() }
+    }
+
+    /// The text of a file that is no Puppet code.
+    pub(crate) fn text(&self, world: &dyn World, path: &str) -> std::io::Result<Arc<str>> {
+        let stamp = world.stamp(path);
+        if let Some((known, text)) = self.texts.get(path)
+            && known == stamp
+        {
+            return Ok(text);
+        }
+        let text: Arc<str> = world.read_text(path)?.into();
+        self.texts.insert(path.into(), text.len().saturating_add(BYTES_EACH), (stamp, text.clone()));
+        Ok(text)
+    }
+}
+
 /// What identifies a text: its path, or its content if it was given at run time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -88,54 +138,42 @@ enum Key {
     Text(EcoString, Form),
 }
 
-#[derive(Debug)]
-struct Slot {
-    key: Key,
-    module: Option<EcoString>,
-    namespace: FileNamespace,
-    code: OnceLock<Result<Arc<Code>, Issue>>,
-}
+/// Where the code of a key is, once it has been parsed.
+#[derive(Debug, Default)]
+struct Slot(OnceLock<Result<Arc<Code>, Issue>>);
 
-/// Texts given at run time are kept as long as the environment, for code refers to them; a program that makes up new ones
-/// without end must stop somewhere.
-const MOST_INLINE_BYTES: usize = 64 << 20;
-
-/// The numbered texts of an environment.
+/// The code of one generation.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     strict: Strict,
-    slots: Slots<Slot>,
-    numbers: Mutex<Numbers>,
+    store: Arc<Store>,
+    slots: boxcar::Vec<Slot>,
+    places: RwLock<Places>,
+    inline_bytes: AtomicUsize,
 }
 
-/// Which text has which number.
+/// Which slot a text is in.
 #[derive(Debug, Default)]
-struct Numbers {
-    by_key: FxHashMap<Key, u32>,
-    /// The length of all texts given at run time.
-    inline_bytes: usize,
-}
-
-impl Numbers {
-    fn insert(&mut self, key: Key, number: u32) {
-        if let Key::Text(text, _) = &key {
-            self.inline_bytes = self.inline_bytes.saturating_add(text.len());
-        }
-        self.by_key.insert(key, number);
-    }
-
-    fn has_room(&self, key: &Key) -> bool {
-        match key {
-            Key::Text(text, _) => self.inline_bytes.saturating_add(text.len()) <= MOST_INLINE_BYTES,
-            Key::File(..) => true,
-        }
-    }
+struct Places {
+    by_key: FxHashMap<Key, usize>,
+    by_id: FxHashMap<FileId, usize>,
 }
 
 impl Files {
     /// No texts yet; the ones to come are validated as `strict` says.
-    pub(crate) fn new(strict: Strict) -> Files {
-        Files { strict, ..Files::default() }
+    pub(crate) fn new(strict: Strict, store: Arc<Store>) -> Files {
+        Files { strict, store, ..Files::default() }
+    }
+
+    /// What this generation shares with others.
+    pub(crate) fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// Whether there are so many texts given at run time that a new generation should begin without them.
+    pub(crate) fn is_full(&self) -> bool {
+        self.inline_bytes.load(Ordering::Relaxed) > MANY_INLINE_BYTES
+            || self.store.numbers.load(Ordering::Relaxed) >= MANY_NUMBERS
     }
 
     /// The code of a file, read and parsed when first asked for.
@@ -147,73 +185,73 @@ impl Files {
         module: Option<&str>,
         namespace: FileNamespace,
     ) -> Result<&Code, Issue> {
-        let (id, slot) = self.slot(Key::File(path.into(), form), module, namespace)?;
-        let code = slot.code.get_or_init(|| {
-            let stamp = world.stamp(path);
-            let text = world.read_text(path).map_err(|error| issues::unreadable(path, &error))?;
-            Ok(Arc::new(Code { stamp, ..self.parse(Source::file(id, path, text), form, slot) }))
-        });
-        code.as_deref().map_err(Clone::clone)
+        // A path without a file takes no slot: programs may make up such paths without end.
+        let Some(stamp) = world.stamp(path) else {
+            let error = world.read(path).err().unwrap_or_else(|| std::io::ErrorKind::NotFound.into());
+            return Err(issues::unreadable(path, &error));
+        };
+        let place = self.place(Key::File(path.into(), form));
+        self.code(place, || {
+            let key = (EcoString::from(path), form);
+            if let Some(known) = self.store.codes.get(&key)
+                && (known.stamp, known.strict, &known.namespace) == (stamp, self.strict, &namespace)
+                && known.code.module.as_deref() == module
+            {
+                return Ok(known.code);
+            }
+            let text = world.read_named(path).and_then(decode).map_err(|error| issues::unreadable(path, &error))?;
+            let source = Source::file(self.store.number()?, path, text);
+            let weight = source.text.len().saturating_add(BYTES_EACH);
+            let code = Arc::new(self.parse(source, form, module, namespace.clone()));
+            let stored = Stored { stamp, strict: self.strict, namespace, code: code.clone() };
+            self.store.codes.insert(key, weight, stored);
+            Ok(code)
+        })
     }
 
     /// The code of a text that is in no file; the same text is the same code.
     pub(crate) fn inline(&self, text: &str, form: Form) -> Result<&Code, Issue> {
-        let (id, slot) = self.slot(Key::Text(text.into(), form), None, FileNamespace::Any)?;
-        let source = || match form {
-            Form::Manifest => Source::string(id, text),
-            Form::Template => Source::file(id, INLINE_TEMPLATE, text),
-        };
-        let code = slot.code.get_or_init(|| Ok(Arc::new(self.parse(source(), form, slot))));
-        code.as_deref().map_err(Clone::clone)
+        let place = self.place(Key::Text(text.into(), form));
+        self.code(place, || {
+            self.inline_bytes.fetch_add(text.len().saturating_add(BYTES_EACH), Ordering::Relaxed);
+            let id = self.store.number()?;
+            let source = match form {
+                Form::Manifest => Source::string(id, text),
+                Form::Template => Source::file(id, INLINE_TEMPLATE, text),
+            };
+            Ok(Arc::new(self.parse(source, form, None, FileNamespace::Any)))
+        })
     }
 
     /// The code with a number.
     pub(crate) fn get(&self, id: FileId) -> Option<&Code> {
-        self.slots.get(id.0)?.code.get()?.as_deref().ok()
+        let place = *self.places.read().unwrap_or_else(PoisonError::into_inner).by_id.get(&id)?;
+        self.slots.get(place)?.0.get()?.as_deref().ok()
     }
 
-    /// The same numbers, with the code of all files that have not changed.
-    pub(crate) fn unchanged(&self, observer: &Observer, strict: Strict) -> Files {
-        let files = Files::new(strict);
-        let mut numbers = Numbers::default();
-        for slot in self.slots.iter() {
-            let keeps = match &slot.key {
-                _ if strict != self.strict => false,
-                Key::File(path, _) => observer.is_unchanged(path),
-                Key::Text(..) => true,
-            };
-            let code = slot.code.get().filter(|_| keeps).and_then(|code| code.clone().ok());
-            let code = code.map_or_else(OnceLock::new, |code| OnceLock::from(Ok(code)));
-            let (module, namespace) = (slot.module.clone(), slot.namespace.clone());
-            let copy = Slot { key: slot.key.clone(), module, namespace, code };
-            if let Some((number, copy)) = files.slots.push(|_| copy) {
-                numbers.insert(copy.key.clone(), number);
-            }
+    /// The slot of a text, which may still be empty.
+    fn place(&self, key: Key) -> usize {
+        if let Some(place) = self.places.read().unwrap_or_else(PoisonError::into_inner).by_key.get(&key) {
+            return *place;
         }
-        Files { numbers: Mutex::new(numbers), ..files }
+        let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
+        *places.by_key.entry(key).or_insert_with(|| self.slots.push(Slot::default()))
     }
 
-    fn slot(&self, key: Key, module: Option<&str>, namespace: FileNamespace) -> Result<(FileId, &Slot), Issue> {
-        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = match numbers.by_key.get(&key) {
-            Some(&number) => self.slots.get(number).map(|slot| (number, slot)),
-            None if !numbers.has_room(&key) => return Err(issues::too_much_inline_code(MOST_INLINE_BYTES)),
-            None => {
-                let module = module.map(Into::into);
-                let make = |_| Slot { key: key.clone(), module, namespace, code: OnceLock::new() };
-                let pushed = self.slots.push(make);
-                if let Some((number, _)) = pushed {
-                    numbers.insert(key, number);
-                }
-                pushed
-            }
-        };
-        found.map(|(number, slot)| (FileId(number), slot)).ok_or_else(issues::too_many_files)
+    /// The code in a slot. Whoever comes first makes it, and all others wait.
+    fn code(&self, place: usize, make: impl FnOnce() -> Result<Arc<Code>, Issue>) -> Result<&Code, Issue> {
+        let slot = self.slots.get(place).ok_or_else(issues::too_many_files)?;
+        let made = slot.0.get_or_init(|| {
+            let code = make()?;
+            self.places.write().unwrap_or_else(PoisonError::into_inner).by_id.insert(code.id, place);
+            Ok(code)
+        });
+        made.as_deref().map_err(Clone::clone)
     }
 
     /// Parses a text; if that succeeds it is validated. Of several syntax errors only the first counts, as in the
     /// reference.
-    fn parse(&self, source: Source, form: Form, slot: &Slot) -> Code {
+    fn parse(&self, source: Source, form: Form, module: Option<&str>, namespace: FileNamespace) -> Code {
         let mut parsed = match form {
             Form::Manifest => bunraku_syntax::parse(&source),
             Form::Template => bunraku_syntax::parse_epp(&source),
@@ -224,22 +262,18 @@ impl Files {
                 parsed.diagnostics.push(error);
             }
             None => {
-                let options = ValidateOptions { strict: self.strict, namespace: slot.namespace.clone() };
+                let options = ValidateOptions { strict: self.strict, namespace };
                 let found = validate(&source, &parsed.program, &options);
                 parsed.diagnostics.extend(found);
             }
         }
-        let regexps = match slot.module {
+        let regexps = match module {
             None => regexps(&source, &parsed.tokens),
             Some(_) => Box::default(),
         };
-        let (program, diagnostics) = (parsed.program, parsed.diagnostics);
-        let (id, path, lines) = (source.id, source.path.clone(), source.lines().clone());
-        let has_alias = program.definitions.iter().any(|it| matches!(it, ast::Definition::TypeAlias(_)));
-        // Type aliases are defined by their text, in every compilation.
-        let is_kept = matches!(slot.key, Key::Text(..)) || has_alias || !diagnostics.is_empty();
-        let source = if is_kept { OnceLock::from(source) } else { OnceLock::new() };
-        Code { id, path, lines, source, stamp: None, program, diagnostics, regexps, module: slot.module.clone() }
+        let (program, diagnostics, module) = (parsed.program, parsed.diagnostics, module.map(EcoString::from));
+        let (id, path) = (source.id, source.path.clone());
+        Code { id, path, source: Arc::new(source), program, diagnostics, regexps, module }
     }
 }
 
@@ -249,17 +283,4 @@ fn regexps(source: &Source, tokens: &[Token]) -> Box<[EcoString]> {
         literal.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(literal)
     });
     literals.map(|pattern| pattern.replace("\\/", "/").into()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn inline_code_has_a_limit() {
-        let numbers = Numbers { inline_bytes: MOST_INLINE_BYTES - 3, ..Numbers::default() };
-        assert!(numbers.has_room(&Key::Text("abc".into(), Form::Template)));
-        assert!(!numbers.has_room(&Key::Text("abcd".into(), Form::Template)));
-        assert!(numbers.has_room(&Key::File("abcd".into(), Form::Template)));
-    }
 }

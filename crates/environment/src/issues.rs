@@ -103,6 +103,16 @@ pub fn manifest_setting_ignored(directory: &str, manifest: &str, default_manifes
     uncoded(message)
 }
 
+/// A directory is there and cannot be read.
+pub fn unreadable_directory(path: &str, error: &std::io::Error) -> Issue {
+    uncoded(format!("Could not read the directory {path}: {error}"))
+}
+
+/// A pattern stands for more paths than can be meant.
+pub fn too_many_matches(pattern: &str, limit: usize) -> Issue {
+    uncoded(format!("The pattern {pattern} stands for more than {limit} paths"))
+}
+
 /// There is no directory for the environment.
 pub fn environment_not_found(name: &str, path: &[String]) -> Issue {
     let message = format!(

@@ -1,6 +1,7 @@
 //! Where Puppet code and data come from: modules, settings, autoloading.
 
 mod autoload;
+pub mod cache;
 pub mod definitions;
 pub mod environment;
 pub mod files;
@@ -8,12 +9,12 @@ pub mod issues;
 pub mod module;
 pub mod ruby_files;
 pub mod settings;
-mod slots;
 pub mod world;
 
+pub use cache::Cache;
 pub use definitions::{Defined, Definitions, LoadFailure};
 pub use environment::Environment;
-pub use files::{Code, Form};
+pub use files::{Code, Form, Store};
 pub use module::Module;
 pub use settings::{RunMode, SettingValue, Settings, Strict, Target};
 pub use world::{Disk, Memory, World};

@@ -1,6 +1,7 @@
 //! Modules: which directories of the modulepath are modules, and what their `metadata.json` says.
 
 use std::borrow::Cow;
+use std::io::ErrorKind;
 
 use bunraku_syntax::Issue;
 use indexmap::IndexMap;
@@ -10,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::issues;
 use crate::settings::Strict;
-use crate::world::{World, join};
+use crate::world::{World, entries, join};
 
 /// Modules by name, in the order of the modulepath.
 pub type Modules = IndexMap<String, Module, FxBuildHasher>;
@@ -64,16 +65,21 @@ pub(crate) struct Discovery {
 }
 
 /// Finds the modules on the modulepath; of several with one name the first counts.
-pub(crate) fn discover(world: &dyn World, modulepath: &[String], strict: Strict) -> Discovery {
+pub(crate) fn discover(world: &dyn World, modulepath: &[String], strict: Strict) -> Result<Discovery, Issue> {
     let mut discovery = Discovery::default();
     let mut seen = FxHashSet::default();
     for directory in modulepath {
-        for entry in world.list(directory).unwrap_or_default() {
+        for entry in entries(world, directory)? {
             if !entry.is_dir || !is_module_name(&entry.name) || !seen.insert(entry.name.clone()) {
                 continue;
             }
             let path = join(directory, &entry.name);
-            let text = world.read_text(&join(&path, "metadata.json")).ok();
+            let file = join(&path, "metadata.json");
+            let text = match world.read_text(&file) {
+                Ok(text) => Some(text),
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+                Err(error) => return Err(issues::unreadable(&file, &error)),
+            };
             let metadata = match text.map(|text| Metadata::parse(&text, &entry.name)) {
                 None => None,
                 Some(Ok(metadata)) => metadata,
@@ -92,7 +98,7 @@ pub(crate) fn discover(world: &dyn World, modulepath: &[String], strict: Strict)
             discovery.modules.insert(entry.name, module);
         }
     }
-    discovery
+    Ok(discovery)
 }
 
 /// Whether a directory of this name is a module.
@@ -157,13 +163,14 @@ impl Metadata {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
 mod tests {
     use super::*;
     use crate::world::Memory;
 
     fn check(metadata: &str, strict: Strict, is_module: bool, message: &str) {
         let world = Memory::from([("a/m/metadata.json", metadata), ("b/m/x", ""), ("b/N/x", "")]);
-        let found = discover(&world, &["/a".to_owned(), "/b".to_owned()], strict);
+        let found = discover(&world, &["/a".to_owned(), "/b".to_owned()], strict).unwrap();
         assert_eq!(found.modules.get("m").map(|module| module.path.as_str()), is_module.then_some("/a/m"));
         assert_eq!(found.modules.len(), usize::from(is_module));
         let messages: Vec<&str> = found.errors.iter().chain(&found.warnings).map(Issue::message).collect();

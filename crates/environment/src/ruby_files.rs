@@ -1,16 +1,20 @@
 //! The Ruby files of the modules that extend the language: functions, resource types and data types.
 
-use ecow::EcoString;
+use std::sync::OnceLock;
 
+use ecow::EcoString;
+use sha2::{Digest, Sha256};
+
+use crate::World;
 use crate::autoload::ruby_name;
 use crate::module::Modules;
-use crate::world::{World, join};
+use crate::world::{Entry, join};
 
 /// Directories deeper than this are not searched for code.
 const DEPTH_LIMIT: usize = 16;
 
 /// A Ruby file that defines something.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct RubyFile {
     /// The name of what it defines.
     pub name: EcoString,
@@ -18,6 +22,16 @@ pub struct RubyFile {
     pub path: Box<str>,
     /// The module it belongs to; nothing for the environment's own.
     pub module: Option<EcoString>,
+    /// The digest of its content; nothing if it cannot be read.
+    digest: OnceLock<Option<[u8; 32]>>,
+}
+
+impl RubyFile {
+    /// The SHA-256 of the content, computed once; nothing if it cannot be read.
+    pub fn digest(&self, world: &dyn World) -> Option<&[u8; 32]> {
+        let compute = || Some(Sha256::digest(world.read(&self.path).ok()?).into());
+        self.digest.get_or_init(compute).as_ref()
+    }
 }
 
 /// Files sorted by the name of what they define, several with one name in the order of the modules.
@@ -33,7 +47,7 @@ pub struct RubyFiles {
 }
 
 impl RubyFiles {
-    pub(crate) fn list(world: &dyn World, environment: Option<&str>, modules: &Modules) -> Self {
+    pub(crate) fn list(list: &List<'_>, environment: Option<&str>, modules: &Modules) -> Self {
         let (mut functions, mut legacy_functions) = (Vec::new(), Vec::new());
         let (mut resource_types, mut data_types) = (Vec::new(), Vec::new());
         let environment = environment.map(|directory| (None, directory));
@@ -41,7 +55,7 @@ impl RubyFiles {
         for (module, root) in environment.into_iter().chain(modules) {
             let root = join(root, "lib/puppet");
             // Most modules have few of these directories, so one look tells which to enter.
-            for entry in world.list(&root).unwrap_or_default() {
+            for entry in list(&root) {
                 let (directory, files) = match entry.name.as_str() {
                     "functions" => ("functions", &mut functions),
                     "parser" => ("parser/functions", &mut legacy_functions),
@@ -49,7 +63,7 @@ impl RubyFiles {
                     "datatypes" => ("datatypes", &mut data_types),
                     _ => continue,
                 };
-                list_below(world, &join(&root, directory), "", module, DEPTH_LIMIT, files);
+                list_below(list, &join(&root, directory), "", module, DEPTH_LIMIT, files);
             }
         }
         let [functions, legacy_functions, resource_types, data_types] =
@@ -65,6 +79,11 @@ impl RubyFiles {
     /// The function of this name written for the interface of release 3.
     pub fn legacy_function(&self, name: &str, caller: Option<&str>) -> Option<&RubyFile> {
         choose(&self.legacy_functions, name, caller)
+    }
+
+    /// The file that a call of this function runs: one written for the interface of release 4 goes first.
+    pub fn any_function(&self, name: &str) -> Option<&RubyFile> {
+        self.function(name, None).or_else(|| self.legacy_function(name, None))
     }
 
     /// The resource type of this name.
@@ -96,23 +115,27 @@ fn choose<'f>(files: &'f ByName, name: &str, caller: Option<&str>) -> Option<&'f
     own.or_else(|| named.next())
 }
 
+/// Gives the entries of a directory.
+type List<'l> = dyn Fn(&str) -> Vec<Entry> + 'l;
+
 fn list_below(
-    world: &dyn World,
+    list: &List<'_>,
     root: &str,
     directory: &str,
     module: Option<&str>,
     depth: usize,
     files: &mut Vec<RubyFile>,
 ) {
-    for entry in world.list(&join(root, directory)).unwrap_or_default() {
+    for entry in list(&join(root, directory)) {
         let path = join(directory, &entry.name);
         if entry.is_dir {
             if depth > 0 {
-                list_below(world, root, &path, module, depth - 1, files);
+                list_below(list, root, &path, module, depth - 1, files);
             }
         } else if let Some(name) = ruby_name(&path) {
             let path = join(root, &path).into();
-            files.push(RubyFile { name: name.into(), path, module: module.map(Into::into) });
+            let module = module.map(Into::into);
+            files.push(RubyFile { name: name.into(), path, module, digest: OnceLock::new() });
         }
     }
 }

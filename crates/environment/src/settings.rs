@@ -11,6 +11,8 @@ pub use defaults::{DEFAULTS, Kind};
 pub use environment_conf::EnvironmentConf;
 pub use target::Target;
 
+use std::io::ErrorKind;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -18,7 +20,7 @@ use bunraku_syntax::Issue;
 pub use bunraku_syntax::Strict;
 
 use crate::issues;
-use crate::world::{World, expand};
+use crate::world::{World, decode, expand};
 
 /// Settings refer to each other at most this deep; a deeper reference is a cycle.
 const INTERPOLATION_LIMIT: usize = 32;
@@ -96,7 +98,12 @@ impl Settings {
         let command_line = with_absolute_paths(command_line, world);
         let mut settings = Settings { run_mode, command_line, machine, ..Settings::default() };
         let path = settings.text("config")?;
-        if let Ok(text) = world.read_text(&path) {
+        let text = match world.read_named(&path).and_then(decode) {
+            Ok(text) => Some(text),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+            Err(error) => return Err(issues::unreadable(&path, &error)),
+        };
+        if let Some(text) = text {
             let mut file = ConfigurationFile::parse(&text, &path)?;
             file.check_sections(&path)?;
             let main = file.take("main");

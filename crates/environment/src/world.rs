@@ -11,7 +11,7 @@ mod process_group;
 mod run;
 
 pub use disk::Disk;
-pub use glob::{glob, has_wildcard};
+pub use glob::{glob, glob_readable, has_wildcard};
 pub use memory::Memory;
 pub use observer::Observer;
 pub use process_group::ProcessGroup;
@@ -19,13 +19,35 @@ pub use process_group::ProcessGroup;
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use bunraku_syntax::Issue;
+
+use crate::issues;
+
+/// No file may be larger: everything that is read is kept in memory.
+pub const LARGEST_FILE: u64 = 256 << 20;
+
 /// Where files, time and processes come from. Paths are absolute or relative UTF-8 text with `/`.
 pub trait World: Send + Sync {
-    /// The bytes of a file.
+    /// The bytes of a file. What is not a regular file, such as a pipe or a device, is refused: it may have no end.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// The same for a path that the user names; it may stand for an open descriptor of the process, such as `/dev/stdin`.
+    fn read_named(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.read(path)
+    }
 
     /// What identifies the present state of a file or directory; nothing if there is none.
     fn stamp(&self, path: &str) -> Option<Stamp>;
+
+    /// Whether there is anything at the path. That this cannot be found out is an error, unlike in [`World::stamp`].
+    fn exists(&self, path: &str) -> io::Result<bool> {
+        Ok(self.stamp(path).is_some())
+    }
+
+    /// Whether there is a link at the path that leads nowhere.
+    fn is_dangling(&self, _: &str) -> bool {
+        false
+    }
 
     /// The entries of a directory, sorted by name.
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>>;
@@ -53,22 +75,12 @@ pub trait World: Send + Sync {
 
     /// The text of a file, which must be UTF-8; a byte order mark is not part of it.
     fn read_text(&self, path: &str) -> io::Result<String> {
-        let text =
-            String::from_utf8(self.read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        Ok(match text.strip_prefix('\u{feff}') {
-            Some(rest) => rest.to_owned(),
-            None => text,
-        })
+        decode(self.read(path)?)
     }
 
     /// Whether there is a file (not a directory) at the path.
     fn is_file(&self, path: &str) -> bool {
         self.stamp(path).is_some_and(|stamp| !stamp.is_dir)
-    }
-
-    /// Whether the file at the path has an end: it is no pipe, device or socket.
-    fn is_regular(&self, path: &str) -> bool {
-        self.is_file(path)
     }
 
     /// Whether there is a directory at the path.
@@ -91,6 +103,9 @@ pub struct Stamp {
     pub length: u64,
     /// Whether it is a directory.
     pub is_dir: bool,
+    /// Which file it is, and when anything about it changed: one that is put in the place of another may have its length
+    /// and its time.
+    pub version: (u64, i128),
 }
 
 /// One name in a directory.
@@ -126,6 +141,24 @@ pub struct Output {
     pub stdout: Vec<u8>,
     /// What it wrote to standard error.
     pub stderr: Vec<u8>,
+}
+
+/// The text that bytes are, without a byte order mark.
+pub(crate) fn decode(bytes: Vec<u8>) -> io::Result<String> {
+    let text = String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
+}
+
+/// The entries of a directory that need not exist. One that cannot be read is an error: it must not count as empty.
+pub fn entries(world: &dyn World, directory: &str) -> Result<Vec<Entry>, Issue> {
+    match world.list(directory) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(Vec::new()),
+        Err(error) => Err(issues::unreadable_directory(directory, &error)),
+        Ok(entries) => Ok(entries),
+    }
 }
 
 /// Joins a directory and a path; an absolute path stands alone.

@@ -30,11 +30,6 @@ pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
     })
 }
 
-/// Whether a value is a deferred call.
-pub(crate) fn is_deferred_value(value: &Value) -> bool {
-    matches!(value, Value::Object(object) if is_deferred(object))
-}
-
 fn is_deferred(object: &Object) -> bool {
     object.object_type().type_name().is_some_and(|name| name == "Deferred")
 }

@@ -50,7 +50,7 @@ impl Data {
 }
 
 /// A function that is built in and turns a file into data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Backend {
     Yaml,
     Json,

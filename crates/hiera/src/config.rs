@@ -42,7 +42,7 @@ impl Layer {
 }
 
 /// A configuration that has been read and found right.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Config {
     pub(crate) version: i64,
     /// The file; nothing for the configuration that applies when there is none.

@@ -1,22 +1,28 @@
 //! What all lookups of an environment share: its layers, and their files, each read and parsed once.
+//!
+//! What was read of a file is good as long as the file has the same stamp, for every generation of the environment.
 
 use std::io::ErrorKind;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bunraku_environment::world::Stamp;
-use bunraku_environment::{Environment, Strict, World};
+use bunraku_environment::{Cache, Environment, Strict, World};
 use bunraku_notation::yaml;
 use bunraku_syntax::Issue;
 use ecow::EcoString;
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
-use crate::backends::Data;
+use crate::backends::{Backend, Data};
 use crate::config::{Config, Layer, Setting};
 use crate::error::Error;
 
-/// No file of data may be larger.
-const MAXIMUM_FILE_SIZE: u64 = 256 * 1024 * 1024;
+/// How much data is kept, in bytes of its files. The values take several times as much.
+const MOST_DATA_BYTES: usize = 64 << 20;
+/// How much configuration is kept, likewise.
+const MOST_CONFIG_BYTES: usize = 16 << 20;
+/// What a file costs beyond its length.
+const BYTES_EACH: usize = 1024;
 
 /// Where the layers of data are.
 #[derive(Debug, Clone, Default)]
@@ -43,20 +49,42 @@ pub struct Hiera {
     pub(crate) layout: Layout,
     pub(crate) strict: Strict,
     pub(crate) warns_of_deprecations: bool,
-    files: Mutex<FxHashMap<EcoString, Cached>>,
+    store: Arc<Store>,
 }
 
-/// A file that has been read, and what it looked like then.
+/// The files of data in a world that have been read, each with what it looked like then. The environments in it share
+/// them, and their generations hand them on.
 #[derive(Debug)]
-struct Cached {
-    stamp: Option<Stamp>,
-    data: Arc<Data>,
+pub struct Store {
+    data: Cache<(EcoString, Backend), (Option<Stamp>, Strict, Arc<Data>)>,
+    configs: Cache<(EcoString, Layer), (Option<Stamp>, ReadBy, Arc<Read>)>,
+}
+
+/// What the meaning of a configuration depends on besides its file.
+#[derive(Debug, Clone, PartialEq)]
+struct ReadBy {
+    codedir: String,
+    strict: Strict,
+    warns_of_deprecations: bool,
+}
+
+/// A configuration as its file has it, and the warnings that go with it.
+#[derive(Debug)]
+struct Read {
+    config: Option<Config>,
+    warnings: Vec<String>,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Store { data: Cache::new(MOST_DATA_BYTES), configs: Cache::new(MOST_CONFIG_BYTES) }
+    }
 }
 
 impl Hiera {
     /// The data of an environment with the given layers, of which nothing is called deprecated.
     pub fn new(layout: Layout, strict: Strict) -> Hiera {
-        Hiera { layout, strict, warns_of_deprecations: false, files: Mutex::default() }
+        Hiera { layout, strict, warns_of_deprecations: false, store: Arc::default() }
     }
 
     /// The data of an environment.
@@ -84,6 +112,11 @@ impl Hiera {
         Ok(Hiera { warns_of_deprecations, ..Hiera::new(layout, strict) })
     }
 
+    /// The same with what has been read before.
+    pub fn with_store(self, store: Arc<Store>) -> Hiera {
+        Hiera { store, ..self }
+    }
+
     /// The configuration of a layer; nothing if the layer has none. A file that is ignored leaves a warning.
     pub(crate) fn config(
         &self,
@@ -104,55 +137,87 @@ impl Hiera {
             },
         };
         let root = path.rsplit_once('/').map_or("", |(root, _)| root);
-        if world.stamp(&path).is_none() {
+        if !exists(world, &path)? {
             let standard = (*layer == Layer::Global).then(|| Config::standard(root));
             return self.provided(layer, root, standard, warn);
         }
-        let bytes = read(world, &path)?;
-        let document = yaml::load(&bytes, &path).map_err(|error| Error::general(error.message))?;
-        let warns_of_deprecations = self.warns_of_deprecations;
-        let setting =
-            Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict, warns_of_deprecations };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let config = Config::read(document.value.as_ref(), &path, text, &setting, warn)?;
+        let config = self.read_config(world, &path, root, layer, warn)?;
         self.provided(layer, root, config, warn)
     }
 
-    /// The data of a file, parsed when it is asked for the first time or has changed since.
-    pub(crate) fn data(
+    /// The configuration in a file, read when it is asked for the first time or has changed since.
+    fn read_config(
         &self,
         world: &dyn World,
         path: &str,
-        parse: impl FnOnce(&[u8]) -> Result<Data, Error>,
-    ) -> Result<Arc<Data>, Error> {
-        let stamp = world.stamp(path);
-        if let Some(cached) = self.files().get(path).filter(|cached| cached.stamp == stamp) {
-            return Ok(Arc::clone(&cached.data));
+        root: &str,
+        layer: &Layer,
+        warn: &mut dyn FnMut(String),
+    ) -> Result<Option<Config>, Error> {
+        let (stamp, key) = (world.stamp(path), (EcoString::from(path), layer.clone()));
+        let read_by = ReadBy {
+            codedir: self.layout.codedir.clone(),
+            strict: self.strict,
+            warns_of_deprecations: self.warns_of_deprecations,
+        };
+        if let Some((known, by, read)) = self.store.configs.get(&key)
+            && (known, &by) == (stamp, &read_by)
+        {
+            read.warnings.iter().cloned().for_each(&mut *warn);
+            return Ok(read.config.clone());
         }
-        let data = Arc::new(parse(&read(world, path)?)?);
-        self.files().insert(path.into(), Cached { stamp, data: Arc::clone(&data) });
-        Ok(data)
+        let bytes = match layer {
+            Layer::Global => world.read_named(path),
+            Layer::Environment | Layer::Module(_) => world.read(path),
+        };
+        let bytes = bytes.map_err(|error| unreadable(world, path, &error))?;
+        let document = yaml::load(&bytes, path).map_err(|error| Error::general(error.message))?;
+        let warns_of_deprecations = self.warns_of_deprecations;
+        let setting =
+            Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict, warns_of_deprecations };
+        let weight = bytes.len().saturating_add(BYTES_EACH);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let mut warnings = Vec::new();
+        let mut noted = |warning: String| {
+            warnings.push(warning.clone());
+            warn(warning);
+        };
+        let config = Config::read(document.value.as_ref(), path, text, &setting, &mut noted)?;
+        let read = Arc::new(Read { config: config.clone(), warnings });
+        self.store.configs.insert(key, weight, (stamp, read_by, read));
+        Ok(config)
     }
 
-    fn files(&self) -> std::sync::MutexGuard<'_, FxHashMap<EcoString, Cached>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The data of a file, parsed when it is asked for the first time or has changed since.
+    pub(crate) fn data(&self, world: &dyn World, path: &str, backend: Backend) -> Result<Arc<Data>, Error> {
+        let (stamp, key) = (world.stamp(path), (EcoString::from(path), backend));
+        if let Some((known, strict, data)) = self.store.data.get(&key)
+            && (known, strict) == (stamp, self.strict)
+        {
+            return Ok(data);
+        }
+        let bytes = read(world, path)?;
+        let data = Arc::new(backend.parse(&bytes, path, self.strict)?);
+        self.store.data.insert(key, bytes.len().saturating_add(BYTES_EACH), (stamp, self.strict, data.clone()));
+        Ok(data)
     }
+}
+
+/// Whether there is a file. One that is not to be seen must not count as none.
+pub(crate) fn exists(world: &dyn World, path: &str) -> Result<bool, Error> {
+    world.exists(path).map_err(|error| Error::lookup(format!("{path}: {error}")))
 }
 
 /// The bytes of a file.
 pub(crate) fn read(world: &dyn World, path: &str) -> Result<Vec<u8>, Error> {
-    if world.stamp(path).is_some_and(|stamp| stamp.length > MAXIMUM_FILE_SIZE) {
-        return Err(Error::lookup(format!("{path}: file is larger than {MAXIMUM_FILE_SIZE} bytes")));
-    }
-    if world.is_file(path) && !world.is_regular(path) {
-        return Err(Error::lookup(format!("{path}: not a regular file")));
-    }
-    world.read(path).map_err(|error| {
-        Error::call(match error.kind() {
-            _ if world.is_dir(path) => format!("Is a directory @ io_fread - {path}"),
-            ErrorKind::NotFound => format!("No such file or directory @ rb_file_s_stat - {path}"),
-            ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
-            _ => format!("{error}: {path}"),
-        })
+    world.read(path).map_err(|error| unreadable(world, path, &error))
+}
+
+fn unreadable(world: &dyn World, path: &str, error: &std::io::Error) -> Error {
+    Error::call(match error.kind() {
+        _ if world.is_dir(path) => format!("Is a directory @ io_fread - {path}"),
+        ErrorKind::NotFound => format!("No such file or directory @ rb_file_s_stat - {path}"),
+        ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
+        _ => return Error::lookup(format!("{path}: {error}")),
     })
 }

@@ -10,6 +10,7 @@ use ecow::EcoString;
 use crate::config::{Config, Entry, FunctionKind, Layer, LocationSpec};
 use crate::error::{Error, Kind};
 use crate::explain::{Event, NodeKind};
+use crate::hiera;
 use crate::invocation::{Invocation, Used};
 use crate::key::Key;
 use crate::location::{Location, plus};
@@ -325,14 +326,14 @@ impl Invocation<'_> {
             if let Some(extension) = extension.filter(|extension| !path.ends_with(*extension)) {
                 path.push_str(extension);
             }
-            locations.push(self.path_location(original, &plus(datadir, &path)));
+            locations.push(self.path_location(original, &plus(datadir, &path))?);
         }
         Ok(locations)
     }
 
-    fn path_location(&self, original: &EcoString, path: &str) -> Location {
-        let exists = self.session.world.stamp(path).is_some();
-        Location { original: original.clone(), text: path.into(), is_uri: false, exists }
+    fn path_location(&self, original: &EcoString, path: &str) -> Result<Location, Error> {
+        let exists = hiera::exists(self.session.world, path)?;
+        Ok(Location { original: original.clone(), text: path.into(), is_uri: false, exists })
     }
 
     fn globs(&mut self, globs: &[EcoString], datadir: &str) -> Result<Vec<Location>, Error> {
@@ -340,7 +341,8 @@ impl Invocation<'_> {
         for pattern in globs {
             let pattern = plus(datadir, &self.interpolate_path(pattern)?);
             let world = self.session.world;
-            let files = glob(world, &pattern).into_iter().filter(|path| !world.is_dir(path));
+            let found = glob(world, &pattern).map_err(|issue| Error::lookup(issue.message()))?;
+            let files = found.into_iter().filter(|path| !world.is_dir(path));
             locations.extend(files.take(MAXIMUM_LOCATIONS).map(|path| Location {
                 original: pattern.as_str().into(),
                 text: path.into(),
@@ -381,7 +383,7 @@ impl Invocation<'_> {
             self.locals.push((name.clone(), value));
             let path = self.interpolate_path(template);
             self.locals.pop();
-            locations.push(self.path_location(template, &plus(datadir, &path?)));
+            locations.push(self.path_location(template, &plus(datadir, &path?))?);
         }
         // What the template made of the bound name is no dependency: the list it came from is.
         let inner = std::mem::replace(&mut self.used, outer).unwrap_or_default();

@@ -26,6 +26,6 @@ mod session;
 pub use context::{Context, DataFunction, FunctionCall, FunctionContext, Missing};
 pub use error::{Error, Kind, WrongOption};
 pub use explain::{DataSource, Explain, Explanation, line_of};
-pub use hiera::{Hiera, Layout};
+pub use hiera::{Hiera, Layout, Store};
 pub use key::Key;
 pub use session::{Found, HieraCall, Request, Session, Source, not_found};

@@ -267,7 +267,7 @@ impl Invocation<'_> {
             }
         };
         let hiera = &self.session.hiera;
-        hiera.data(self.session.world, path, |bytes| backend.parse(bytes, path, hiera.strict))
+        hiera.data(self.session.world, path, backend)
     }
 
     /// The data of a module may only have keys of its own; others are never found.
@@ -321,7 +321,7 @@ impl Invocation<'_> {
     /// The data of a YAML file in which some texts are encrypted.
     pub(crate) fn eyaml_data(&mut self, path: &str) -> Result<Arc<Data>, Error> {
         let (hiera, world) = (&self.session.hiera, self.session.world);
-        let data = hiera.data(world, path, |bytes| Backend::Yaml.parse(bytes, path, hiera.strict))?;
+        let data = hiera.data(world, path, Backend::Yaml)?;
         if let Some(warning) = &data.warning {
             self.context.warn(warning);
         }

@@ -177,7 +177,7 @@ impl<'w> Session<'w> {
         let Some(backend) = Backend::from_function(function) else {
             return Err(Error::call(format!("'{function}' reads no files")));
         };
-        let data = self.hiera.data(self.world, path, |bytes| backend.parse(bytes, path, self.hiera.strict))?;
+        let data = self.hiera.data(self.world, path, backend)?;
         if let Some(warning) = &data.warning {
             context.warn(warning);
         }

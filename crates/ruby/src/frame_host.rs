@@ -7,7 +7,7 @@ use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
 use bunraku_compiler::{Frame, Limits, Outcome, Unwind};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, mismatch};
 use bunraku_syntax::{Diagnostic, Span};
 
 use crate::ruby::{Ruby, function_failure};
@@ -26,6 +26,10 @@ pub(crate) struct FrameHost<'h, 'c, 'e> {
     pub(crate) span: Span,
     /// Why the compiler leaves the call, while it passes through Ruby.
     pub(crate) unwinding: Option<Unwind>,
+    /// Whether Ruby code calls a function of the old interface as a method of the scope.
+    pub(crate) is_called_by_ruby: bool,
+    /// Whether the call failed because there is no Ruby to run it.
+    pub(crate) lacks_ruby: bool,
     /// Where the frame belongs while it is at the top.
     pub(crate) place: Option<Place>,
     /// Errors that Ruby code was told; one that it does not rescue goes on as it was.
@@ -39,7 +43,18 @@ impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
         block: Option<&'h Block<'h>>,
         span: Span,
     ) -> FrameHost<'h, 'c, 'e> {
-        FrameHost { ruby, frame, callable: None, block, span, unwinding: None, place: None, errors: Vec::new() }
+        FrameHost {
+            ruby,
+            frame,
+            callable: None,
+            block,
+            span,
+            unwinding: None,
+            is_called_by_ruby: false,
+            lacks_ruby: false,
+            place: None,
+            errors: Vec::new(),
+        }
     }
 
     /// The error that Ruby code was told under a number.
@@ -133,6 +148,10 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.compilation.has_native_function(name).unwrap_or(false)
     }
 
+    fn call_native_function(&mut self, name: &str, args: Vec<Value>) -> Option<Value> {
+        self.frame.call_native_function(name, args, self.span)?.ok()
+    }
+
     fn call_natively(&mut self, name: &str, args: &[Value]) -> Option<Value> {
         let (ruby, span) = (self.ruby, self.span);
         let mut host = FrameHost::new(ruby, self.frame, None, span);
@@ -150,14 +169,32 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
-        let is_native = self.frame.compilation.library.get(name).is_some();
-        match self.ruby.legacy_function(name).filter(|_| !is_native && block.is_none()) {
-            None => self.call_function(name, args, block),
-            Some(path) => {
-                let outcome = self.ruby.call_file(path, args, None, self.span, self.frame);
-                self.outcome(outcome)
-            }
+        if !self.has_legacy_function(name) || self.is_native_function(name) || block.is_some() {
+            return self.call_function(name, args, block);
         }
+        self.call_legacy_file(name, args)
+    }
+
+    fn has_legacy_function(&mut self, name: &str) -> bool {
+        self.ruby.legacy_function(name).is_some()
+    }
+
+    fn call_legacy_file(&mut self, name: &str, args: Vec<Value>) -> HostResult {
+        let Some(file) = self.ruby.legacy_function(name) else {
+            return Err(HostError::message(format!("Unknown function '{name}'")));
+        };
+        let mut host = FrameHost::new(self.ruby, self.frame, None, self.span);
+        host.is_called_by_ruby = true;
+        let outcome = self.ruby.call_file(file, args, &mut host);
+        self.outcome(outcome)
+    }
+
+    fn is_called_by_ruby(&self) -> bool {
+        self.is_called_by_ruby
+    }
+
+    fn has_default(&mut self, type_name: &str, attribute: &str) -> bool {
+        self.frame.has_default(type_name, attribute)
     }
 
     fn choose_dispatch(&mut self, args: &[Value]) -> Result<usize, HostError> {
@@ -180,6 +217,21 @@ impl Host for FrameHost<'_, '_, '_> {
             return;
         }
         logs.push(Log { level: level_of(level), message: message.into(), source: None, issue: None, span: None });
+    }
+
+    fn deprecate(&mut self, key: &str, message: &str) {
+        self.frame.compilation.deprecate(key, |_| message.into());
+    }
+
+    fn byte_text(&mut self, text: &str) -> Value {
+        self.frame.compilation.build.byte_text(text)
+    }
+
+    fn describe_mismatch(&mut self, name: &str, expected: &Value, actual: &Value) -> Result<String, HostError> {
+        match (expected, actual) {
+            (Value::Type(expected), Value::Type(actual)) => Ok(mismatch::describe_mismatch(name, expected, actual)),
+            _ => Err(HostError::message("only data types can be compared")),
+        }
     }
 
     fn classes(&mut self) -> Vec<String> {
@@ -240,12 +292,7 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn stacktrace(&mut self) -> Vec<(String, u32)> {
-        let code = self.frame.compilation.environment.code(self.span.file);
-        let place = code.map(|code| {
-            let path = code.path.as_ref().map_or("unknown", |path| path.as_str());
-            (path.to_string(), code.line_number(self.span.start))
-        });
-        place.into_iter().collect()
+        self.frame.compilation.callers().map(|(path, line)| (path.to_string(), line)).collect()
     }
 
     fn lookup_context(&mut self, context: &Value, method: &str, args: Vec<Value>) -> HostResult {
@@ -287,7 +334,8 @@ impl fmt::Debug for GivenBlock<'_> {
 /// Variables that are undefined rather than unknown: groups of a match, and the names of modules.
 fn is_always_there(name: &str) -> bool {
     let plain = name.trim_start_matches("::");
-    matches!(plain, "module_name" | "caller_module_name") || plain.bytes().all(|byte| byte.is_ascii_digit())
+    matches!(plain, "module_name" | "caller_module_name")
+        || (!plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn level_of(name: &str) -> Level {

@@ -9,8 +9,10 @@ pub mod resource_types;
 mod ruby;
 pub mod sidecar;
 mod signatures;
+mod store;
 
 pub use ruby::Ruby;
+pub use store::Store;
 
 /// The version of Puppet that Ruby code is told it runs under.
 pub const PUPPET_VERSION: &str = "8.10.0";

@@ -9,7 +9,8 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::resource_types::{self, read_generated, read_providers, read_resource_types};
+use crate::resource_types::{self, read_generated};
+use crate::store::Store;
 
 /// Where an environment keeps what `puppet generate types` writes.
 const GENERATED: &str = ".resource_types";
@@ -25,20 +26,20 @@ impl ModuleTypes {
     pub(crate) fn list(environment: &Environment) -> Self {
         let mut names: Vec<EcoString> = environment.ruby_files().resource_type_names().map(Into::into).collect();
         if let Some(directory) = &environment.directory {
-            let files = environment.world().list(&join(directory, GENERATED)).unwrap_or_default();
+            let files = environment.list(&join(directory, GENERATED));
             names.extend(files.iter().filter_map(|file| file.name.strip_suffix(".pp")).map(Into::into));
         }
         ModuleTypes { types: names.into_iter().map(|name| (name, OnceLock::new())).collect() }
     }
 
     /// The type of a name; nothing if no module defines it.
-    pub(crate) fn get(&self, name: &str, environment: &Environment) -> Option<&ResourceType> {
-        self.types.get(name)?.get_or_init(|| read(name, environment).map(Box::new)).as_deref()
+    pub(crate) fn get(&self, name: &str, environment: &Environment, store: &Store) -> Option<&ResourceType> {
+        self.types.get(name)?.get_or_init(|| read(name, environment, store).map(Box::new)).as_deref()
     }
 }
 
 /// Reads a type: a generated description stands for the Ruby it was made from.
-fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
+fn read(name: &str, environment: &Environment, store: &Store) -> Option<ResourceType> {
     if let Some(Ok(code)) = environment.generated_resource_type(name)
         && let Some(source) = environment.source(code.id)
         && let Some(declared) = read_generated(source, &code.program)
@@ -46,11 +47,11 @@ fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
         return Some(declared.into());
     }
     let file = environment.ruby_files().resource_type(name)?;
-    let text = environment.world().read_text(&file.path).ok()?;
-    let read_ruby = |path: &str| find_ruby(path, environment);
-    let types = read_resource_types(&file.path, &text, &read_ruby);
-    let mut declared = types.into_iter().find(|declared| declared.name == name)?;
-    add_providers(&mut declared, environment);
+    let text = environment.optional_text(&file.path)?;
+    let find = |path: &str| find_ruby(path, environment);
+    let declared = store.types(&file.path, &text, &find);
+    let mut declared = declared.types.iter().find(|declared| declared.name == name)?.clone();
+    add_providers(&mut declared, environment, store);
     let built = ResourceType::from(declared);
     Some(match &file.module {
         Some(module) => built.module(module.to_string()),
@@ -62,11 +63,11 @@ fn read(name: &str, environment: &Environment) -> Option<ResourceType> {
 fn find_ruby(path: &str, environment: &Environment) -> Option<Arc<str>> {
     let world = environment.world();
     if path.starts_with('/') {
-        return world.read_text(path).ok().map(Arc::from);
+        return environment.optional_text(path);
     }
     let directories = library_directories(environment).filter(|directory| has_directories(world, directory, path));
     let mut paths = directories.map(|directory| join(&directory, path)).filter(|path| world.is_file(path));
-    paths.find_map(|path| world.read_text(&path).ok()).map(Arc::from)
+    paths.find_map(|path| environment.optional_text(&path))
 }
 
 /// Whether a directory has the directories on the way to a path below it. The environment looks at each of them once, while most
@@ -76,17 +77,17 @@ fn has_directories(world: &dyn World, directory: &str, path: &str) -> bool {
     ends.filter_map(|end| path.get(..end)).all(|way| world.is_dir(&join(directory, way)))
 }
 
-fn add_providers(declared: &mut resource_types::ResourceType, environment: &Environment) {
+fn add_providers(declared: &mut resource_types::ResourceType, environment: &Environment, store: &Store) {
     let world = environment.world();
     let path = format!("puppet/provider/{}/", declared.name);
     for library in library_directories(environment).filter(|library| has_directories(world, library, &path)) {
         let directory = join(&library, &path);
-        for entry in world.list(&directory).unwrap_or_default() {
+        for entry in environment.list(&directory) {
             if entry.is_dir || !entry.name.ends_with(".rb") {
                 continue;
             }
-            let Ok(text) = world.read_text(&join(&directory, &entry.name)) else { continue };
-            declared.add_providers(&read_providers(&text));
+            let Some(text) = environment.optional_text(&join(&directory, &entry.name)) else { continue };
+            declared.add_providers(&store.providers(&text));
         }
     }
 }

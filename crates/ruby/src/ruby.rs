@@ -10,14 +10,15 @@ use bunraku_compiler::foreign::{Foreign, Template};
 use bunraku_compiler::function::Block;
 use bunraku_compiler::{Frame, Outcome, Unwind, issues};
 use bunraku_environment::Environment;
+use bunraku_environment::ruby_files::RubyFile;
 use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
 use crate::frame_host::FrameHost;
 use crate::module_types::{ModuleTypes, library_directories};
-use crate::native::{NativeFunction, Templates};
 use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
-use crate::signatures::Callable;
+use crate::signatures::{Callable, Implementation};
+use crate::store::{Helper, Store};
 
 /// The exceptions of data providers.
 const DATA_ERRORS: [&str; 2] = ["Puppet::DataBinding::LookupError", "Puppet::DataBinding::RecursiveLookupError"];
@@ -30,16 +31,10 @@ pub struct Ruby {
     types: OnceLock<ModuleTypes>,
     /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
-    helpers: Mutex<Helpers>,
-    templates: Templates,
-}
-
-/// The helper processes. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby meet the
-/// same process.
-#[derive(Default)]
-struct Helpers {
-    idle: Vec<Arc<Sidecar>>,
-    active: HashMap<ThreadId, Arc<Sidecar>>,
+    /// The helper processes at work. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby
+    /// meet the same process.
+    active: Mutex<HashMap<ThreadId, Arc<Helper>>>,
+    store: Arc<Store>,
 }
 
 impl Ruby {
@@ -51,25 +46,30 @@ impl Ruby {
             context: OnceLock::new(),
             types: OnceLock::new(),
             functions: Mutex::default(),
-            helpers: Mutex::default(),
-            templates: Templates::default(),
+            active: Mutex::default(),
+            store: Arc::default(),
         }
+    }
+
+    /// The same with what has been read before.
+    pub fn with_store(self, store: Arc<Store>) -> Self {
+        Ruby { store, ..self }
     }
 
     /// Runs something with the helper of this thread.
     fn with_helper<T>(&self, work: impl FnOnce(&Sidecar) -> T) -> T {
         let thread = std::thread::current().id();
-        let running = lock(&self.helpers).active.get(&thread).cloned();
+        let running = lock(&self.active).get(&thread).cloned();
         if let Some(helper) = running {
-            return work(&helper);
+            return work(&helper.sidecar);
         }
-        let idle = lock(&self.helpers).idle.pop();
-        let helper = idle.unwrap_or_else(|| Arc::new(Sidecar::new(self.options.clone(), self.context())));
-        lock(&self.helpers).active.insert(thread, helper.clone());
-        let result = work(&helper);
-        let mut helpers = lock(&self.helpers);
-        helpers.active.remove(&thread);
-        helpers.idle.push(helper);
+        let world = self.environment.world();
+        let helper = self.store.helper(&self.context(), &self.options, world);
+        lock(&self.active).insert(thread, helper.clone());
+        let result = work(&helper.sidecar);
+        lock(&self.active).remove(&thread);
+        helper.note_loaded(world);
+        self.store.put_back(helper);
         result
     }
 
@@ -81,7 +81,7 @@ impl Ruby {
         host: &mut FrameHost<'_, '_, '_>,
         work: impl FnOnce(&mut FrameHost<'_, '_, '_>) -> Option<T>,
     ) -> Option<T> {
-        let is_inside_ruby = || lock(&self.helpers).active.contains_key(&std::thread::current().id());
+        let is_inside_ruby = || lock(&self.active).contains_key(&std::thread::current().id());
         if !self.options.native || is_inside_ruby() {
             return None;
         }
@@ -101,7 +101,7 @@ impl Ruby {
         args: &[Value],
         host: &mut FrameHost<'_, '_, '_>,
     ) -> Option<Value> {
-        let native = callable.native.as_ref()?;
+        let native = callable.native()?;
         // Compatibility: functions of the new kind are closed over the top scope.
         host.at_top(true);
         let value = self.natively(host, |host| native.call(dispatch?, args, host));
@@ -143,26 +143,36 @@ impl Ruby {
         self.context.get_or_init(make).clone()
     }
 
-    /// Calls the function that a file defines.
-    pub(crate) fn call_file(
+    /// Calls the function that a file defines. Where there is no Ruby to run it, a native function may stand in.
+    pub(crate) fn call_file(&self, file: &RubyFile, args: Vec<Value>, host: &mut FrameHost<'_, '_, '_>) -> Outcome {
+        let (block, span) = (host.block, host.span);
+        let outcome = self.run_file(&file.path, &args, block, host);
+        let outcome = outcome.map(|value| host.frame.compilation.build.carry_bytes_over(&args, value));
+        if host.lacks_ruby
+            && let Some(outcome) = host.frame.call_stand_in(&file.name, args, block, span)
+        {
+            return outcome;
+        }
+        outcome
+    }
+
+    fn run_file(
         &self,
         path: &str,
-        args: Vec<Value>,
+        args: &[Value],
         block: Option<&Block<'_>>,
-        span: Span,
-        frame: &mut Frame<'_, '_>,
+        host: &mut FrameHost<'_, '_, '_>,
     ) -> Outcome {
-        let host = &mut FrameHost::new(self, frame, block, span);
         let callable = self.callable(path, host)?;
         host.callable = Some(callable.clone());
-        let dispatch = callable.choose_for_call(&args, block)?;
+        let dispatch = callable.choose_for_call(args, block)?;
         if block.is_none()
-            && let Some(value) = self.call_natively(&callable, dispatch, &args, host)
+            && let Some(value) = self.call_natively(&callable, dispatch, args, host)
         {
             return callable.check_returned(dispatch, value);
         }
         let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
-        let called = self.with_helper(|helper| helper.call_function(&callable.function, dispatch, &args, arity, host));
+        let called = self.with_helper(|helper| helper.call_function(callable.function(), dispatch, args, arity, host));
         let value = called.map_err(|error| function_failure(error, host))?;
         callable.check_returned(dispatch, value)
     }
@@ -172,34 +182,33 @@ impl Ruby {
         if let Some(known) = lock(&self.functions).get(path) {
             return Ok(known.clone());
         }
-        let text = self.environment.world().read_text(path);
-        let text: Arc<str> = Arc::from(text.map_err(|error| issues::runtime(format!("{path}: {error}")))?);
-        let (function, native) = match NativeFunction::read(path, &text).filter(|_| self.options.native) {
-            Some((function, native)) => (function, Some(native)),
+        let text = self.environment.text(path);
+        let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
+        let implementation = match self.store.function(path, &text).filter(|_| self.options.native) {
+            Some(native) => Implementation::Native(native),
             None => {
                 let described = self.with_helper(|helper| helper.describe_function(path, &text, host));
-                (described.map_err(|error| function_failure(error, host))?, None)
+                Implementation::Helper(described.map_err(|error| function_failure(error, host))?)
             }
         };
-        let callable = Arc::new(Callable::new(function, native, host.frame)?);
+        let callable = Arc::new(Callable::new(implementation, host.frame)?);
         lock(&self.functions).insert(path.to_string(), callable.clone());
         Ok(callable)
     }
 
     /// Where a function written for the old interface is.
-    pub(crate) fn legacy_function(&self, name: &str) -> Option<&str> {
-        self.environment.ruby_files().legacy_function(name, None).map(|file| &*file.path)
+    pub(crate) fn legacy_function(&self, name: &str) -> Option<&RubyFile> {
+        self.environment.ruby_files().legacy_function(name, None)
     }
 }
 
 impl Foreign for Ruby {
     fn resource_type(&self, name: &str) -> Option<&ResourceType> {
-        self.types.get_or_init(|| ModuleTypes::list(&self.environment)).get(name, &self.environment)
+        self.types.get_or_init(|| ModuleTypes::list(&self.environment)).get(name, &self.environment, &self.store)
     }
 
     fn has_function(&self, name: &str) -> bool {
-        let files = self.environment.ruby_files();
-        files.function(name, None).or_else(|| files.legacy_function(name, None)).is_some()
+        self.environment.ruby_files().any_function(name).is_some()
     }
 
     fn call(
@@ -210,9 +219,8 @@ impl Foreign for Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
-        let files = self.environment.ruby_files();
-        match files.function(name, None).or_else(|| files.legacy_function(name, None)) {
-            Some(file) => self.call_file(&file.path, args, block, span, frame),
+        match self.environment.ruby_files().any_function(name) {
+            Some(file) => self.call_file(file, args, &mut FrameHost::new(self, frame, block, span)),
             None => Err(issues::unknown_function(name).into()),
         }
     }
@@ -223,7 +231,7 @@ impl Foreign for Ruby {
             Template::Inline(text) => (None, &Arc::from(text)),
             Template::File { path, text, .. } => (Some(path), text),
         };
-        if let Some(rendered) = self.natively(host, |host| self.templates.render(text, host)) {
+        if let Some(rendered) = self.natively(host, |host| self.store.templates.render(text, host)) {
             return Ok(Value::string(rendered));
         }
         let rendered = self.with_helper(|helper| helper.render_template(path, text, host));
@@ -242,6 +250,7 @@ pub(crate) fn function_failure(error: RubyError, host: &mut FrameHost<'_, '_, '_
     if let Some(passed) = error.number.and_then(|number| host.take_error(number)) {
         return passed;
     }
+    host.lacks_ruby |= error.kind == RubyErrorKind::Missing;
     match (error.kind, host.unwinding.take()) {
         (RubyErrorKind::Unwound, Some(unwinding)) => unwinding,
         (RubyErrorKind::NotFound, _) => issues::lookup_not_found().into(),

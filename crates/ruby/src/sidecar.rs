@@ -28,11 +28,13 @@ use values::Values;
 
 /// Requests inside requests beyond this depth are a recursion without end.
 const DEEPEST: usize = 100;
-/// A helper that has compiled this many templates is replaced, so that generated templates do not pile up in it.
+/// A helper that has compiled this many templates, or this many bytes of them, is replaced, so that generated templates do
+/// not pile up in it.
 const MOST_TEMPLATES: usize = 20_000;
+const MOST_TEMPLATE_BYTES: usize = 64 << 20;
 
 /// How the helper is run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// The Ruby interpreter.
     pub ruby: PathBuf,
@@ -55,6 +57,17 @@ impl Default for Options {
             output_limit: 64 << 20,
             native: true,
         }
+    }
+}
+
+impl Options {
+    /// Whether the interpreter is there: at its path, or in a directory of `PATH` if it is only a name.
+    pub fn is_installed(&self) -> bool {
+        if self.ruby.components().count() > 1 {
+            return self.ruby.is_file();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|directory| directory.join(&self.ruby).is_file())
     }
 }
 
@@ -84,7 +97,11 @@ struct Running {
     process: Process,
     generation: u64,
     templates: FxHashMap<TemplateKey, Compiled>,
+    /// How long the templates are altogether.
+    template_bytes: usize,
     functions: FxHashMap<Arc<str>, (Arc<str>, u64)>,
+    /// The files of modules that Ruby code has required, as far as nobody has asked for them.
+    loaded: Vec<String>,
 }
 
 /// A template by its file, or by its text if it has none.
@@ -157,6 +174,11 @@ impl Sidecar {
         self.call(function, dispatch, self.values.encode_all(args), block, host)
     }
 
+    /// The files of modules that Ruby code has required since the last time.
+    pub fn take_loaded(&self) -> Vec<String> {
+        self.with_process(|running| std::mem::take(&mut running.loaded)).unwrap_or_default()
+    }
+
     fn call(
         &self,
         function: &Function,
@@ -180,6 +202,7 @@ impl Sidecar {
                 "dispatch": dispatch,
                 "args": args,
                 "block": block,
+                "by_ruby": host.is_called_by_ruby(),
                 "outermost": self.is_outermost(),
             });
             let result = self.converse(&request, host)?;
@@ -198,7 +221,10 @@ impl Sidecar {
         let names = reply.get("variables").and_then(Json::as_array);
         let names = names.map(|names| names.iter().filter_map(Json::as_str).map(str::to_string).collect());
         let compiled = Compiled { id, variables: names };
-        self.with_process(|running| running.templates.insert(key, compiled.clone()))?;
+        self.with_process(|running| {
+            running.template_bytes = running.template_bytes.saturating_add(text.len());
+            running.templates.insert(key, compiled.clone());
+        })?;
         Ok(compiled)
     }
 
@@ -243,7 +269,10 @@ impl Sidecar {
     /// Sees to it that a helper runs.
     fn prepare(&self, outermost: bool) -> Result<(), RubyError> {
         let mut slot = self.lock();
-        if outermost && slot.as_ref().is_some_and(|running| running.templates.len() >= MOST_TEMPLATES) {
+        let is_full = |running: &Running| {
+            running.templates.len() >= MOST_TEMPLATES || running.template_bytes >= MOST_TEMPLATE_BYTES
+        };
+        if outermost && slot.as_ref().is_some_and(is_full) {
             *slot = None;
         }
         match &*slot {
@@ -268,7 +297,14 @@ impl Sidecar {
         }))?;
         process.receive(&Limits::default()).and_then(error::outcome)?;
         let generation = self.started.fetch_add(1, Ordering::Relaxed);
-        Ok(Running { process, generation, templates: FxHashMap::default(), functions: FxHashMap::default() })
+        Ok(Running {
+            process,
+            generation,
+            templates: FxHashMap::default(),
+            template_bytes: 0,
+            functions: FxHashMap::default(),
+            loaded: Vec::new(),
+        })
     }
 
     /// Sends a request and answers what the helper asks until it has answered.
@@ -279,6 +315,9 @@ impl Sidecar {
         loop {
             let message = self.exchange(generation, |process| process.receive(&limits))?;
             let Some(callback) = message.get("callback").and_then(Json::as_str) else {
+                let loaded = message.get("loaded").and_then(Json::as_array).into_iter().flatten();
+                let loaded: Vec<String> = loaded.filter_map(Json::as_str).map(str::to_owned).collect();
+                self.with_process(|running| running.loaded.extend(loaded))?;
                 return error::outcome(message);
             };
             let reply = host::answer(self, callback, &message, host);

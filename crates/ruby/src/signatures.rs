@@ -14,21 +14,33 @@ use crate::sidecar::{Dispatch, Function, ParameterKind, Signature};
 /// A function and how it may be called.
 #[derive(Debug)]
 pub(crate) struct Callable {
-    pub(crate) function: Function,
-    /// The same function without Ruby, if that can be.
-    pub(crate) native: Option<NativeFunction>,
+    implementation: Implementation,
     /// One for each dispatch; empty for a function of the old kind.
     signatures: Vec<Typed>,
 }
 
+/// Who runs a function.
+#[derive(Debug)]
+pub(crate) enum Implementation {
+    /// The helper, which has described it.
+    Helper(Function),
+    /// We do; the helper if need be.
+    Native(Arc<(Function, NativeFunction)>),
+}
+
+impl Implementation {
+    fn function(&self) -> &Function {
+        match self {
+            Implementation::Helper(function) => function,
+            Implementation::Native(native) => &native.0,
+        }
+    }
+}
+
 impl Callable {
-    pub(crate) fn new(
-        function: Function,
-        native: Option<NativeFunction>,
-        frame: &mut Frame<'_, '_>,
-    ) -> Outcome<Callable> {
+    pub(crate) fn new(implementation: Implementation, frame: &mut Frame<'_, '_>) -> Outcome<Callable> {
         let mut signatures = Vec::new();
-        if let Signature::New { dispatches, local_types, .. } = &function.signature {
+        if let Signature::New { dispatches, local_types, .. } = &implementation.function().signature {
             let mut aliases = Vec::new();
             for declaration in local_types {
                 define_alias(declaration, &mut aliases, frame)?;
@@ -37,12 +49,25 @@ impl Callable {
                 signatures.push(typed(dispatch, &aliases, frame)?);
             }
         }
-        Ok(Callable { function, native, signatures })
+        Ok(Callable { implementation, signatures })
+    }
+
+    /// The function as its file declares it.
+    pub(crate) fn function(&self) -> &Function {
+        self.implementation.function()
+    }
+
+    /// The same function without Ruby, if that can be.
+    pub(crate) fn native(&self) -> Option<&NativeFunction> {
+        match &self.implementation {
+            Implementation::Helper(_) => None,
+            Implementation::Native(native) => Some(&native.1),
+        }
     }
 
     /// The dispatch that accepts the arguments; nothing for a function that chooses it itself.
     pub(crate) fn choose_for_call(&self, args: &[Value], block: Option<&Block<'_>>) -> Outcome<Option<usize>> {
-        match self.function.signature {
+        match self.function().signature {
             Signature::New { has_own_call: true, .. } => Ok(None),
             _ => self.choose(args, block).map(Some),
         }
@@ -50,8 +75,8 @@ impl Callable {
 
     /// The dispatch that accepts the arguments.
     pub(crate) fn choose(&self, args: &[Value], block: Option<&Block<'_>>) -> Outcome<usize> {
-        if let Signature::Old { arity, .. } = self.function.signature {
-            check_arity(&self.function.name, i32::try_from(arity).unwrap_or(-1), args.len())?;
+        if let Signature::Old { arity, .. } = self.function().signature {
+            check_arity(&self.function().name, i32::try_from(arity).unwrap_or(-1), args.len())?;
             return Ok(0);
         }
         let block_type = block.map(Block::data_type);
@@ -63,7 +88,7 @@ impl Callable {
     /// arguments returns the message about them.
     pub(crate) fn check_returned(&self, dispatch: Option<usize>, value: Value) -> Outcome {
         let Some(typed) = dispatch.and_then(|dispatch| self.signatures.get(dispatch)) else { return Ok(value) };
-        let name = &self.function.name;
+        let name = &self.function().name;
         if typed.role == Role::Mismatch {
             return Err(issues::runtime(format!("'{name}' {value}")).into());
         }
@@ -82,7 +107,7 @@ impl Callable {
                 block_name: &typed.block_name,
             })
             .collect();
-        issues::runtime(mismatch::describe_signatures(&self.function.name, &described, args, block_type))
+        issues::runtime(mismatch::describe_signatures(&self.function().name, &described, args, block_type))
     }
 }
 

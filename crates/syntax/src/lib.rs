@@ -20,7 +20,7 @@ pub use diagnostic::{Diagnostic, Issue, Location, Note, Severity, giving_up, sho
 pub use dump::dump;
 pub use label::{a_an, a_an_upper, definition_label, label};
 pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
-pub use source::{Lines, Source};
+pub use source::Source;
 pub use span::{FileId, Span};
 pub use stack::deep;
 pub use token::{Token, TokenKind};

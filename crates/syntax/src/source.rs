@@ -17,18 +17,19 @@ pub struct Source {
     pub path: Option<EcoString>,
     /// The text itself.
     pub text: String,
-    lines: OnceLock<Lines>,
+    /// Where the lines begin, once somebody asks for it.
+    starts: OnceLock<Box<[u32]>>,
 }
 
 impl Source {
     /// A source read from a file.
     pub fn file(id: FileId, path: impl Into<EcoString>, text: impl Into<String>) -> Self {
-        Self { id, path: Some(path.into()), text: text.into(), lines: OnceLock::new() }
+        Self { id, path: Some(path.into()), text: text.into(), starts: OnceLock::new() }
     }
 
     /// A source that is not in any file.
     pub fn string(id: FileId, text: impl Into<String>) -> Self {
-        Self { id, path: None, text: text.into(), lines: OnceLock::new() }
+        Self { id, path: None, text: text.into(), starts: OnceLock::new() }
     }
 
     /// A source from bytes that may not be UTF-8. Its text ends where they are not, and the diagnostic says so.
@@ -44,25 +45,14 @@ impl Source {
             bytes.truncate(valid);
             String::from_utf8(bytes).unwrap_or_default()
         });
-        let source = Self { id, path, text, lines: OnceLock::new() };
+        let source = Self { id, path, text, starts: OnceLock::new() };
         (source, diagnostic)
-    }
-
-    /// Stands in for a source whose text is gone: blanks, in the same lines.
-    pub fn blank(id: FileId, path: Option<EcoString>, lines: Lines) -> Self {
-        let mut blanks = vec![b' '; lines.length as usize];
-        for &start in lines.starts.iter().skip(1) {
-            if let Some(end) = blanks.get_mut(start as usize - 1) {
-                *end = b'\n';
-            }
-        }
-        Self { id, path, text: String::from_utf8(blanks).unwrap_or_default(), lines: OnceLock::from(lines) }
     }
 
     /// Line and column of a byte, both from 1; columns count characters.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
-        let line = self.lines().number(offset);
-        let start = self.lines().start(line).unwrap_or(0);
+        let line = self.line_number(offset);
+        let start = self.start(line).unwrap_or(0);
         let bytes = self.text.as_bytes();
         let before = bytes.get(start as usize..(offset as usize).min(bytes.len())).unwrap_or_default();
         // Every byte that does not continue a character begins one.
@@ -77,48 +67,34 @@ impl Source {
 
     /// The text of a line, counted from 1, without its line break.
     pub fn line(&self, number: u32) -> &str {
-        let Some(start) = self.lines().start(number) else {
+        let Some(start) = self.start(number) else {
             return "";
         };
-        let end = self.lines().start(number.saturating_add(1)).unwrap_or(self.lines().length);
-        let line = self.text.get(start as usize..end as usize).unwrap_or_default();
+        let end = self.start(number.saturating_add(1)).map_or(self.text.len(), |end| end as usize);
+        let line = self.text.get(start as usize..end).unwrap_or_default();
         line.trim_end_matches(['\n', '\r'])
     }
 
     /// The byte that a line, counted from 1, begins with; the end of the text if there is no such line.
     pub fn line_start(&self, number: u32) -> u32 {
-        self.lines().start(number).unwrap_or(self.lines().length)
-    }
-
-    /// Where the lines of the text begin.
-    pub fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::of(&self.text))
-    }
-}
-
-/// Where the lines of a text begin: all that is needed of it to tell the line of a byte.
-#[derive(Debug, Clone)]
-pub struct Lines {
-    starts: Box<[u32]>,
-    /// How many bytes the text has.
-    length: u32,
-}
-
-impl Lines {
-    fn of(text: &str) -> Self {
-        let breaks = memchr::memchr_iter(b'\n', text.as_bytes());
-        let starts = std::iter::once(0).chain(breaks.map(|at| at as u32 + 1)).collect();
-        Self { starts, length: text.len() as u32 }
+        self.start(number).unwrap_or(self.text.len() as u32)
     }
 
     /// The line of a byte, from 1.
-    pub fn number(&self, offset: u32) -> u32 {
-        self.starts.partition_point(|&start| start <= offset).max(1) as u32
+    pub fn line_number(&self, offset: u32) -> u32 {
+        self.starts().partition_point(|&start| start <= offset).max(1) as u32
     }
 
     /// The byte that a line, counted from 1, begins with.
     fn start(&self, number: u32) -> Option<u32> {
-        self.starts.get(number.checked_sub(1)? as usize).copied()
+        self.starts().get(number.checked_sub(1)? as usize).copied()
+    }
+
+    fn starts(&self) -> &[u32] {
+        self.starts.get_or_init(|| {
+            let breaks = memchr::memchr_iter(b'\n', self.text.as_bytes());
+            std::iter::once(0).chain(breaks.map(|at| at as u32 + 1)).collect()
+        })
     }
 }
 
@@ -157,14 +133,6 @@ mod tests {
         check("é=1", 2, (1, 2));
         check("a\n", 2, (2, 1));
         check("a", 99, (1, 2));
-    }
-
-    #[test]
-    fn a_text_that_is_gone_leaves_its_lines() {
-        let source = Source::string(FileId(0), "one\ntwo\n\nfour");
-        let blank = Source::blank(FileId(0), None, source.lines().clone());
-        assert_eq!(blank.text, "   \n   \n\n    ");
-        assert!((0..20).all(|offset| blank.line_column(offset) == source.line_column(offset)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bunraku_syntax::ast::{Definition, Expr, ExprKind, Program};
 use bunraku_syntax::{Source, Span};
 use ecow::{EcoString, eco_format};
 
-use super::{Need, NeedKind, Report, ruby_function};
+use super::{Need, NeedKind, Report, ruby_function, stand_ins};
 use crate::Library;
 
 /// Searches code for what needs Ruby.
@@ -15,6 +15,7 @@ pub(super) struct Search<'s> {
     pub(super) environment: &'s Environment,
     pub(super) library: &'s Library,
     pub(super) templates: &'s Templates,
+    pub(super) has_ruby: bool,
 }
 
 impl Search<'_> {
@@ -62,10 +63,13 @@ impl Search<'_> {
             {
                 add(NeedKind::Template, "inline".into(), expr.span);
             }
-            Some((name, _)) if ruby_function(name, self.environment, self.library).is_some() => {
-                add(NeedKind::Function, name.clone(), expr.span);
+            Some((name, _)) => {
+                if ruby_function(name, self.environment, self.library).is_some() {
+                    add(NeedKind::Function, name.clone(), expr.span);
+                }
+                stand_ins::add(name, self.environment, self.library, self.has_ruby, report);
             }
-            _ => {}
+            None => {}
         }
         expr.each_child(&mut |child| self.visit(child, user, source, report));
     }

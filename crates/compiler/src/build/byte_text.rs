@@ -32,6 +32,24 @@ impl ByteTexts {
         if self.0.is_empty() || !self.are_in(&value) { value } else { self.with_bytes(&value) }
     }
 
+    /// A value that foreign code made of others: a text like one of theirs that is bytes is that one.
+    pub(super) fn carried_over(&self, given: &[Value], value: Value) -> Value {
+        let mut texts = Vec::new();
+        if !self.0.is_empty() {
+            given.iter().for_each(|value| self.collect(value, &mut texts));
+        }
+        if texts.is_empty() { value } else { with_texts(&value, &texts) }
+    }
+
+    fn collect<'v>(&self, value: &'v Value, texts: &mut Vec<&'v EcoString>) {
+        match value {
+            Value::String(text) if self.are_in(value) => texts.push(text),
+            Value::Array(elements) => elements.iter().for_each(|element| self.collect(element, texts)),
+            Value::Hash(hash) => hash.iter().for_each(|(_, value)| self.collect(value, texts)),
+            _ => {}
+        }
+    }
+
     fn are_in(&self, value: &Value) -> bool {
         deep(|| match value {
             Value::String(text) => self.0.contains_key(&address(text)),
@@ -50,6 +68,20 @@ impl ByteTexts {
             }
             other => other.clone(),
         })
+    }
+}
+
+fn with_texts(value: &Value, texts: &[&EcoString]) -> Value {
+    match value {
+        Value::String(text) => texts
+            .iter()
+            .find(|known| **known == text)
+            .map_or_else(|| value.clone(), |known| Value::String((*known).clone())),
+        Value::Array(elements) => Value::array(elements.iter().map(|element| with_texts(element, texts))),
+        Value::Hash(hash) => {
+            Value::from(hash.iter().map(|(key, value)| (key.clone(), with_texts(value, texts))).collect::<Hash>())
+        }
+        other => other.clone(),
     }
 }
 

@@ -19,12 +19,13 @@ use crate::compilation::Compilation;
 impl Compilation<'_> {
     /// The finished catalog.
     pub(crate) fn into_catalog(self) -> Result<Catalog, Issue> {
+        let version = self.version();
         // All else goes now: while the catalog is made, nothing but the resources is needed besides it.
         let Compilation { environment, node, build, settings, .. } = self;
         let Build { table, classes, tags: class_tags, byte_texts, places, .. } = build;
         let byte_texts = if settings.rich_data { byte_texts } else { ByteTexts::default() };
         let mut catalog = Catalog::new(node.name.clone(), environment.name.as_str());
-        catalog.version = match environment.config_version() {
+        catalog.version = match version {
             Ok(Some(version)) => Version::Text(version.into()),
             _ => Version::Time(environment.world().epoch_seconds()),
         };

@@ -123,6 +123,11 @@ impl Build<'_> {
         self.byte_texts.add(text)
     }
 
+    /// What foreign code made of values, in which texts that are bytes are still such.
+    pub fn carry_bytes_over(&self, given: &[Value], value: Value) -> Value {
+        self.byte_texts.carried_over(given, value)
+    }
+
     /// The tags of the catalog.
     pub fn tags(&self) -> &Tags {
         &self.tags

@@ -116,7 +116,8 @@ pub(crate) fn function(
     outcome.map_err(|unwind| unwind.through(|| eco_format!("in the call of '{name}'"), span))
 }
 
-fn call_native(
+/// Calls a native function.
+pub(crate) fn call_native(
     native: &Native,
     args: Vec<Value>,
     block: Option<&Block<'_>>,

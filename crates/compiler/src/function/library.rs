@@ -9,7 +9,8 @@ use bunraku_pcore::parse::Resolve;
 use bunraku_syntax::Issue;
 
 use crate::function::signature::{alias, among};
-use crate::function::{Function, Signature};
+use crate::function::stand_in::KnownFiles;
+use crate::function::{Function, Signature, StandIns};
 
 /// The functions written in Rust, and what else all compilations share.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Library {
     entries: Vec<Native>,
     /// The regular expressions of all compilations.
     pub regexps: Regexps,
+    pub(super) known_files: KnownFiles,
+    pub(super) stand_ins: StandIns,
 }
 
 /// A native function with its signatures.

@@ -1,5 +1,7 @@
 //! `environment.conf`: the settings an environment may give itself.
 
+use std::io::ErrorKind;
+
 use bunraku_syntax::Issue;
 
 use super::{ConfigurationFile, Layer, Settings};
@@ -32,7 +34,8 @@ impl EnvironmentConf {
         let path = join(directory, "environment.conf");
         let mut conf = match world.read_text(&path) {
             Ok(text) => Self::parse(&text, &path)?,
-            Err(_) => EnvironmentConf::default(),
+            Err(error) if error.kind() == ErrorKind::NotFound => EnvironmentConf::default(),
+            Err(error) => return Err(issues::unreadable(&path, &error)),
         };
         let absolute = |path: &str| match path.starts_with('$') {
             true => path.to_owned(),
@@ -49,12 +52,14 @@ impl EnvironmentConf {
                 path
             }
         };
-        let modulepath = modulepath.into_iter().flat_map(|path| match has_wildcard(&path) {
-            true => glob(world, &path),
-            false => vec![path],
-        });
-        let modulepath = modulepath.collect::<Vec<_>>().join(":");
-        conf.layer.insert("modulepath".to_owned(), modulepath);
+        let mut directories = Vec::new();
+        for path in modulepath {
+            match has_wildcard(&path) {
+                true => directories.extend(glob(world, &path)?),
+                false => directories.push(path),
+            }
+        }
+        conf.layer.insert("modulepath".to_owned(), directories.join(":"));
         let fallback = expand(directory, &settings.text("default_manifest")?);
         let manifest = conf.layer.get("manifest").map(|path| absolute(path));
         let manifest = match (manifest, settings.boolean("disable_per_environment_manifest")?) {

@@ -1,12 +1,14 @@
 //! The world as it is: the machine's files, clock and processes.
 
-use std::io;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use jiff::tz::TimeZone;
 
 use super::run::{Limits, run};
-use super::{Command, Entry, Output, Stamp, World};
+use super::{Command, Entry, LARGEST_FILE, Output, Stamp, World};
 
 /// What a command may take that code runs: `generate`, a classifier, `config_version`. A catalog that takes longer is of
 /// no use to anybody, and output that is larger is no value.
@@ -16,21 +18,49 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(300), output: 64 << 20
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Disk;
 
+impl Disk {
+    /// The bytes of a file that the user names, as [`World::read_named`] gives them; the path need not be UTF-8.
+    pub fn read_path(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let is_descriptor = path == "/dev/stdin" || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd");
+        if is_descriptor { read_whole(File::open(path)?, 0) } else { read_regular(path) }
+    }
+}
+
 impl World for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        read_regular(path.as_ref())
+    }
+
+    fn read_named(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.read_path(path.as_ref())
     }
 
     fn stamp(&self, path: &str) -> Option<Stamp> {
         let metadata = std::fs::metadata(path).ok()?;
-        Some(Stamp { modified: metadata.modified().ok(), length: metadata.len(), is_dir: metadata.is_dir() })
+        Some(Stamp {
+            modified: metadata.modified().ok(),
+            length: metadata.len(),
+            is_dir: metadata.is_dir(),
+            version: version(&metadata),
+        })
+    }
+
+    fn exists(&self, path: &str) -> io::Result<bool> {
+        // No file can be at such a path, whatever there is.
+        let is_impossible = |error: &io::Error| {
+            matches!(error.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::InvalidInput) || is_endless(error)
+        };
+        match std::fs::exists(path) {
+            Err(error) if is_impossible(&error) => Ok(false),
+            result => result,
+        }
+    }
+
+    fn is_dangling(&self, path: &str) -> bool {
+        std::fs::symlink_metadata(path).is_ok()
     }
 
     /// Names that are not UTF-8 are left out: no Puppet name can refer to them.
-    fn is_regular(&self, path: &str) -> bool {
-        std::fs::metadata(path).is_ok_and(|it| it.is_file())
-    }
-
     fn list(&self, directory: &str) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(directory)? {
@@ -90,4 +120,73 @@ impl World for Disk {
     fn is_privileged(&self) -> bool {
         false
     }
+}
+
+/// The bytes of a file that is known to have an end.
+fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    // To open a device may do something, so it is looked at first.
+    refuse_endless(&std::fs::metadata(path)?)?;
+    let mut options = File::options();
+    options.read(true);
+    // What was put there since then must not make the program wait.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    refuse_endless(&metadata)?;
+    read_whole(file, metadata.len())
+}
+
+/// All that is in a file.
+fn read_whole(file: File, length: u64) -> io::Result<Vec<u8>> {
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {LARGEST_FILE} bytes"));
+    if length > LARGEST_FILE {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Refuses pipes, sockets and devices, except for the device that is always empty.
+fn refuse_endless(metadata: &Metadata) -> io::Result<()> {
+    match metadata.is_file() || is_null_device(metadata) {
+        true => Ok(()),
+        false if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        false => Err(io::Error::other("not a regular file")),
+    }
+}
+
+#[cfg(unix)]
+fn is_null_device(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let is_same = |null: Metadata| null.rdev() == metadata.rdev();
+    metadata.file_type().is_char_device() && std::fs::metadata("/dev/null").is_ok_and(is_same)
+}
+
+/// Whether a path is too long, or a link in it leads to itself.
+#[cfg(unix)]
+fn is_endless(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::ELOOP | libc::ENAMETOOLONG))
+}
+
+#[cfg(not(unix))]
+fn is_endless(_: &io::Error) -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn is_null_device(_: &Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn version(metadata: &Metadata) -> (u64, i128) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.ino(), i128::from(metadata.ctime()) * 1_000_000_000 + i128::from(metadata.ctime_nsec()))
+}
+
+#[cfg(not(unix))]
+fn version(_: &Metadata) -> (u64, i128) {
+    (0, 0)
 }

@@ -1,6 +1,9 @@
 //! Files by pattern, by the rules of Ruby's `Dir.glob`: `*`, `?`, `[a-z]`, `{a,b}` and `**/`.
 
-use super::{World, join};
+use bunraku_syntax::Issue;
+
+use super::{Entry, World, entries, join};
+use crate::issues;
 
 /// Alternatives one pattern may expand to, and files it may give: patterns come from configuration.
 const LIMIT: usize = 10_000;
@@ -10,58 +13,79 @@ pub fn has_wildcard(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
 
-/// The files and directories matching a pattern, in sorted order for each alternative of its braces.
-pub fn glob(world: &dyn World, pattern: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for alternative in expand_braces(pattern) {
-        let (start, rest) = match alternative.strip_prefix('/') {
-            Some(rest) => ("/", rest),
-            None => ("", alternative.as_str()),
+/// The files and directories matching a pattern, in sorted order for each alternative of its braces. A directory that
+/// cannot be read is an error.
+pub fn glob(world: &dyn World, pattern: &str) -> Result<Vec<String>, Issue> {
+    Walk { world, pattern, list: entries, found: Vec::new() }.all()
+}
+
+/// The same without what cannot be read, as `Dir.glob` gives it.
+pub fn glob_readable(world: &dyn World, pattern: &str) -> Result<Vec<String>, Issue> {
+    let list = |world: &dyn World, directory: &str| Ok(world.list(directory).unwrap_or_default());
+    Walk { world, pattern, list, found: Vec::new() }.all()
+}
+
+struct Walk<'w> {
+    world: &'w dyn World,
+    pattern: &'w str,
+    list: fn(&dyn World, &str) -> Result<Vec<Entry>, Issue>,
+    found: Vec<String>,
+}
+
+impl Walk<'_> {
+    fn all(mut self) -> Result<Vec<String>, Issue> {
+        for alternative in expand_braces(self.pattern)? {
+            let (start, rest) = match alternative.strip_prefix('/') {
+                Some(rest) => ("/", rest),
+                None => ("", alternative.as_str()),
+            };
+            let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
+            self.enter(start, &parts)?;
+        }
+        Ok(self.found)
+    }
+
+    fn enter(&mut self, directory: &str, parts: &[&str]) -> Result<(), Issue> {
+        let Some((part, rest)) = parts.split_first() else {
+            if self.found.len() >= LIMIT {
+                return Err(issues::too_many_matches(self.pattern, LIMIT));
+            }
+            self.found.push(directory.to_owned());
+            return Ok(());
         };
-        let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
-        walk(world, start, &parts, &mut found);
+        if *part == "**" && !rest.is_empty() {
+            return self.enter_all(directory, rest);
+        }
+        if !has_wildcard(part) {
+            let path = join(directory, part);
+            return match self.world.stamp(&path) {
+                Some(_) => self.enter(&path, rest),
+                None => Ok(()),
+            };
+        }
+        for entry in self.list(directory)? {
+            if (rest.is_empty() || entry.is_dir) && matches(part, &entry.name) {
+                self.enter(&join(directory, &entry.name), rest)?;
+            }
+        }
+        Ok(())
     }
-    found
-}
 
-fn walk(world: &dyn World, directory: &str, parts: &[&str], found: &mut Vec<String>) {
-    let Some((part, rest)) = parts.split_first() else {
-        found.push(directory.to_owned());
-        return;
-    };
-    if found.len() >= LIMIT {
-        return;
-    }
-    if *part == "**" && !rest.is_empty() {
-        return walk_deep(world, directory, rest, found);
-    }
-    if !has_wildcard(part) {
-        let path = join(directory, part);
-        if world.stamp(&path).is_some() {
-            walk(world, &path, rest, found);
+    /// `**/` stands for any number of directories, none included; hidden ones and links, which may lead back, are not
+    /// entered.
+    fn enter_all(&mut self, directory: &str, rest: &[&str]) -> Result<(), Issue> {
+        let mut directories = vec![directory.to_owned()];
+        while let Some(directory) = directories.pop() {
+            self.enter(&directory, rest)?;
+            let entries = self.list(&directory)?;
+            let inner = entries.iter().filter(|entry| entry.is_dir && !entry.is_link && !entry.name.starts_with('.'));
+            directories.extend(inner.rev().map(|entry| join(&directory, &entry.name)));
         }
-        return;
+        Ok(())
     }
-    let listed = if directory.is_empty() { "." } else { directory };
-    for entry in world.list(listed).unwrap_or_default() {
-        if (rest.is_empty() || entry.is_dir) && matches(part, &entry.name) {
-            walk(world, &join(directory, &entry.name), rest, found);
-        }
-    }
-}
 
-/// `**/` stands for any number of directories, none included; hidden ones and links, which may lead back, are not entered.
-fn walk_deep(world: &dyn World, directory: &str, rest: &[&str], found: &mut Vec<String>) {
-    let mut directories = vec![directory.to_owned()];
-    while let Some(directory) = directories.pop() {
-        if found.len() >= LIMIT {
-            return;
-        }
-        walk(world, &directory, rest, found);
-        let listed = if directory.is_empty() { "." } else { &directory };
-        let entries = world.list(listed).unwrap_or_default();
-        let inner = entries.iter().filter(|entry| entry.is_dir && !entry.is_link && !entry.name.starts_with('.'));
-        directories.extend(inner.rev().map(|entry| join(&directory, &entry.name)));
+    fn list(&self, directory: &str) -> Result<Vec<Entry>, Issue> {
+        (self.list)(self.world, if directory.is_empty() { "." } else { directory })
     }
 }
 
@@ -142,29 +166,30 @@ fn is_in_set(mut set: &[char], found: char) -> bool {
 }
 
 /// Replaces `{a,b}` by its alternatives, innermost first.
-fn expand_braces(pattern: &str) -> Vec<String> {
+fn expand_braces(pattern: &str) -> Result<Vec<String>, Issue> {
     let mut done = Vec::new();
     let mut pending = vec![pattern.to_owned()];
-    while let Some(pattern) = pending.pop() {
-        let inner = pattern.split_once('}').and_then(|(before, after)| {
+    while let Some(next) = pending.pop() {
+        let inner = next.split_once('}').and_then(|(before, after)| {
             let (before, alternatives) = before.rsplit_once('{')?;
             Some((before, alternatives, after))
         });
         match inner {
-            Some((before, alternatives, after)) if pending.len() < LIMIT => {
+            Some((before, alternatives, after)) => {
                 let expanded = alternatives.rsplit(',').map(|alternative| format!("{before}{alternative}{after}"));
                 pending.extend(expanded);
             }
-            _ => done.push(pattern),
+            None => done.push(next),
         }
-        if done.len() >= LIMIT {
-            break;
+        if done.len().saturating_add(pending.len()) > LIMIT {
+            return Err(issues::too_many_matches(pattern, LIMIT));
         }
     }
-    done
+    Ok(done)
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test states its expectation")]
 mod tests {
     use super::*;
     use crate::world::Memory;
@@ -187,10 +212,13 @@ mod tests {
     #[test]
     fn files_are_found() {
         let world = Memory::from([("m/a.pp", ""), ("m/b/c.pp", ""), ("m/b/d/e.pp", ""), ("n/x.yaml", "")]);
-        let check = |pattern, expected: &[&str]| assert_eq!(glob(&world, pattern), expected, "{pattern}");
+        let check = |pattern, expected: &[&str]| assert_eq!(glob(&world, pattern).unwrap(), expected, "{pattern}");
         check("/m/**/*.pp", &["/m/a.pp", "/m/b/c.pp", "/m/b/d/e.pp"]);
         check("/{n,m}/*.{pp,yaml}", &["/n/x.yaml", "/m/a.pp"]);
         check("/m/*", &["/m/a.pp", "/m/b"]);
         check("/nowhere/*", &[]);
+        let many = "{a,b}".repeat(14);
+        let message = glob(&world, &many).unwrap_err().message().to_owned();
+        assert_eq!(message, format!("The pattern {many} stands for more than 10000 paths"));
     }
 }

@@ -136,6 +136,7 @@ impl World for Memory {
                 modified: Some(UNIX_EPOCH + Duration::from_secs(file.version)),
                 length: file.content.len() as u64,
                 is_dir: false,
+                version: (file.version, 0),
             });
         }
         drop(files);
@@ -145,6 +146,7 @@ impl World for Memory {
             modified: Some(UNIX_EPOCH + Duration::from_secs(self.writes.load(Ordering::Relaxed))),
             length: entries.len() as u64,
             is_dir: true,
+            version: (0, 0),
         })
     }
 

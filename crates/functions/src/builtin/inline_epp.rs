@@ -21,7 +21,7 @@ function! {
 }
 
 fn inline_epp(call: &mut Call<'_, '_>, template: &str, parameters: Option<&Hash>) -> Outcome {
-    let code = call.frame.compilation.environment.inline(template, Form::Template)?;
+    let code = call.frame.compilation.inline(template, Form::Template)?;
     check(call, "inline_epp", code)?;
     let outcome = call.frame.render_template(code, parameters, TemplateScope::Local);
     rendered("inline_epp", outcome)

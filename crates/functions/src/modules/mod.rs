@@ -47,7 +47,6 @@ pub(crate) mod openstacklib_is_service_default;
 pub(crate) mod openstacklib_normalize_ip_for_uri;
 pub(crate) mod openstacklib_os_database_connection;
 pub(crate) mod openstacklib_os_transport_url;
-pub(crate) mod postgresql_acls_to_resources_hash;
 pub(crate) mod postgresql_escape;
 pub(crate) mod postgresql_password;
 pub(crate) mod postgresql_prepend_sql_password;
@@ -130,7 +129,6 @@ pub const ALL: &[Function] = &[
     openstacklib_normalize_ip_for_uri::FUNCTION,
     openstacklib_os_database_connection::FUNCTION,
     openstacklib_os_transport_url::FUNCTION,
-    postgresql_acls_to_resources_hash::FUNCTION,
     postgresql_escape::FUNCTION,
     postgresql_escape::FLAT,
     postgresql_password::FUNCTION,

@@ -36,7 +36,7 @@ fn deprecation_unless(call: &mut Call<'_, '_>, key: &str, message: &str, use_str
 
 /// Warns of something that a later version will not have, or fails if `strict` says so.
 pub(crate) fn deprecate(call: &mut Call<'_, '_>, key: &str, message: &str) -> Outcome<()> {
-    let mut callers = callers(call);
+    let mut callers = call.frame.compilation.callers().map(|(path, line)| format!("[\"{path}\", {line}]"));
     let (innermost, outer) = (callers.next().unwrap_or_default(), callers.next().unwrap_or_default());
     let message = format!("{message} at {innermost}:{outer}");
     drop(callers);
@@ -46,17 +46,6 @@ pub(crate) fn deprecate(call: &mut Call<'_, '_>, key: &str, message: &str) -> Ou
         Strict::Warning => warn(call, key, &message),
     }
     Ok(())
-}
-
-/// The places of the calls being made, the innermost first, as Ruby shows them.
-fn callers<'c>(call: &'c Call<'_, '_>) -> impl Iterator<Item = String> + 'c {
-    let compilation = &*call.frame.compilation;
-    compilation.calls.callers().map(|(file, span)| {
-        let code = compilation.environment.code(file);
-        let path = code.and_then(|code| code.path.as_deref()).unwrap_or("unknown");
-        let line = code.zip(span).map_or(0, |(code, span)| code.line_number(span.start));
-        format!("[\"{path}\", {line}]")
-    })
 }
 
 /// Warns once for each key, and tells which line of the module's own function does.

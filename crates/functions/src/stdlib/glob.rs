@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_environment::world::glob;
+use bunraku_environment::world::glob_readable;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
@@ -30,7 +30,7 @@ fn find(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue> {
     let world = call.frame.compilation.environment.world();
     let mut paths = Vec::new();
     for pattern in legacy_arguments::list(patterns).iter().filter(|pattern| pattern.as_str() != Some("")) {
-        paths.extend(glob(world, legacy_arguments::text(Some(pattern))?).into_iter().map(Value::from));
+        paths.extend(glob_readable(world, legacy_arguments::text(Some(pattern))?)?.into_iter().map(Value::from));
     }
     Ok(paths.into())
 }

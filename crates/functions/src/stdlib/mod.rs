@@ -14,7 +14,6 @@ pub(crate) mod convert_base;
 pub(crate) mod count;
 pub(crate) mod crc32;
 pub(crate) mod deep_merge;
-pub(crate) mod deferrable_epp;
 pub(crate) mod defined_with_params;
 pub(crate) mod delete;
 pub(crate) mod delete_at;
@@ -27,7 +26,6 @@ pub(crate) mod dig44;
 pub(crate) mod dirname;
 pub(crate) mod dos2unix;
 pub(crate) mod enclose_ipv6;
-pub(crate) mod end_with;
 pub(crate) mod ensure;
 pub(crate) mod ensure_packages;
 pub(crate) mod ensure_resource;
@@ -68,7 +66,6 @@ pub(crate) mod pick;
 pub(crate) mod pick_default;
 pub(crate) mod powershell_escape;
 pub(crate) mod prefix;
-pub(crate) mod private;
 pub(crate) mod pry;
 pub(crate) mod pw_hash;
 pub(crate) mod range;
@@ -86,7 +83,6 @@ pub(crate) mod shuffle;
 pub(crate) mod sort_by;
 pub(crate) mod sprintf_hash;
 pub(crate) mod squeeze;
-pub(crate) mod start_with;
 pub(crate) mod str2bool;
 pub(crate) mod str2resource;
 pub(crate) mod str2saltedpbkdf2;
@@ -137,7 +133,6 @@ pub const ALL: &[Function] = &[
     count::FUNCTION,
     crc32::FUNCTION,
     deep_merge::FUNCTION,
-    deferrable_epp::FUNCTION,
     defined_with_params::FUNCTION,
     delete::FUNCTION,
     delete_at::FUNCTION,
@@ -150,7 +145,6 @@ pub const ALL: &[Function] = &[
     dirname::FUNCTION,
     dos2unix::FUNCTION,
     enclose_ipv6::FUNCTION,
-    end_with::FUNCTION,
     ensure::FUNCTION,
     ensure_packages::FUNCTION,
     ensure_packages::NAMESPACED,
@@ -215,7 +209,6 @@ pub const ALL: &[Function] = &[
     powershell_escape::FUNCTION,
     powershell_escape::NAMESPACED,
     prefix::FUNCTION,
-    private::FUNCTION,
     pry::FUNCTION,
     pw_hash::FUNCTION,
     range::FUNCTION,
@@ -236,7 +229,6 @@ pub const ALL: &[Function] = &[
     sort_by::FUNCTION,
     sprintf_hash::FUNCTION,
     squeeze::FUNCTION,
-    start_with::FUNCTION,
     str2bool::FUNCTION,
     str2resource::FUNCTION,
     str2saltedpbkdf2::FUNCTION,

@@ -120,7 +120,7 @@ fn key_text(world: &dyn World, options: &Hash, kind: &str) -> Result<String, Str
         _ if world.is_dir(path) => format!("Is a directory @ io_fread - {path}"),
         ErrorKind::NotFound => format!("No such file or directory @ rb_sysopen - {path}"),
         ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {path}"),
-        _ => format!("{error}: {path}"),
+        _ => format!("{path}: {error}"),
     })?;
     String::from_utf8(bytes).map_err(|_| format!("{path} is not a {kind} key"))
 }

@@ -114,11 +114,9 @@ const PURE: &[&str] = &[
     "sprintf",
     "squeeze",
     "stdlib::crc32",
-    "stdlib::end_with",
     "stdlib::extname",
     "stdlib::ip_in_range",
     "stdlib::sha256",
-    "stdlib::start_with",
     "stdlib::xml_encode",
     "str2bool",
     "strip",
@@ -197,12 +195,15 @@ impl Interpreter<'_, '_, '_> {
         })
     }
 
-    /// `to_json` and `to_yaml`, which are functions of Puppet, too, for values that both know.
+    /// `to_json` and `to_yaml`, which native functions compute, too, for values that both know.
     pub(super) fn serialized(&mut self, value: &Value, function: &str) -> Outcome {
         if !is_plain_data(value, &mut Walk::default())? {
             return Err(Stop::Unsupported);
         }
-        self.puppet_function(function, &List::new(vec![value.clone()]))
+        match self.run.host.call_native_function(function, vec![value.to_puppet()?]) {
+            Some(PuppetValue::String(text)) => Ok(Value::string(text)),
+            _ => Err(Stop::Unsupported),
+        }
     }
 
     fn send_first(&mut self, args: &[Value], method: Method) -> Outcome {

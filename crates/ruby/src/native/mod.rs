@@ -22,27 +22,34 @@ mod show;
 mod tree;
 mod value;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 pub use self::function::NativeFunction;
 
+use bunraku_environment::Cache;
 use bunraku_pcore::Regexps;
-use rustc_hash::FxHashMap;
 
 use self::interpret::Interpreter;
 use self::run::Run;
 use self::tree::Tree;
 use crate::sidecar::Host;
 
-/// So many templates are remembered; beyond that, they are generated ones.
-const MOST_TEMPLATES: usize = 4096;
+/// How many templates are remembered, in bytes of their text.
+const MOST_BYTES: usize = 32 << 20;
+/// What a template costs beyond its length.
+const BYTES_EACH: usize = 1024;
 
 /// Templates that were read once, by their text; nothing for one that is not correct.
-#[derive(Default)]
 pub struct Templates {
-    trees: Mutex<FxHashMap<Arc<str>, Option<Arc<Tree>>>>,
+    trees: Cache<Arc<str>, Option<Arc<Tree>>>,
     /// The regular expressions that templates make as they run: most make the same ones every time.
     regexps: Regexps,
+}
+
+impl Default for Templates {
+    fn default() -> Self {
+        Templates { trees: Cache::new(MOST_BYTES), regexps: Regexps::default() }
+    }
 }
 
 impl Templates {
@@ -61,14 +68,9 @@ impl Templates {
     }
 
     fn tree(&self, text: &Arc<str>) -> Option<Arc<Tree>> {
-        let known = self.trees.lock().unwrap_or_else(PoisonError::into_inner).get(&**text).cloned();
-        known.unwrap_or_else(|| {
+        self.trees.get(&**text).unwrap_or_else(|| {
             let tree = scanner::scan(text).and_then(|scanned| lower::lower(&scanned)).map(Arc::new);
-            let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
-            if trees.len() >= MOST_TEMPLATES {
-                trees.clear();
-            }
-            trees.insert(text.clone(), tree.clone());
+            self.trees.insert(text.clone(), text.len().saturating_add(BYTES_EACH), tree.clone());
             tree
         })
     }

@@ -28,7 +28,8 @@ module Bunraku
       begin_call(message)
       block = message['block'] && block_of(message['block'])
       arguments = Values.decode(message['args'])
-      result = @functions.fetch(message['function']).call(message['dispatch'], arguments, &block)
+      function = @functions.fetch(message['function'])
+      result = function.call(message['dispatch'], arguments, message['by_ruby'], &block)
       Values.encode(result)
     end
 
@@ -91,8 +92,10 @@ module Bunraku
       { 'kind' => '3x', 'name' => @name, 'arity' => @arity, 'rvalue' => @rvalue, 'doc' => @doc }
     end
 
-    def call(_dispatch, arguments)
-      result = @scope.new.real_function(arguments.map { |argument| Values.for_3x(argument) })
+    # Ruby code hands its values on as they are.
+    def call(_dispatch, arguments, is_by_ruby)
+      arguments = arguments.map { |argument| Values.for_3x(argument) } unless is_by_ruby
+      result = @scope.new.real_function(arguments)
       @rvalue ? Values.from_3x(result) : nil
     end
   end
@@ -125,7 +128,7 @@ module Bunraku
       @class.method_defined?(:call, false)
     end
 
-    def call(index, arguments, &block)
+    def call(index, arguments, _is_by_ruby, &block)
       scope = Puppet::Parser::Scope.new
       instance = @class.new(Puppet::Parser::TopScope.new, nil)
       index ? run(instance, index, arguments, &block) : instance.call(scope, *arguments, &block)

@@ -66,9 +66,19 @@ module Bunraku
       while (message = receive)
         return message unless message.key?('op')
 
-        send_message(answer(message))
+        send_message(answer(message).merge(loaded))
       end
       exit!(0)
+    end
+
+    # The files of modules that were required since the last answer. The compiler watches them for changes.
+    def loaded
+      @seen ||= 0
+      return {} if $LOADED_FEATURES.size == @seen
+
+      fresh = $LOADED_FEATURES.drop(@seen).select { |path| @load_path.any? { |root| path.start_with?("#{root}/") } }
+      @seen = $LOADED_FEATURES.size
+      fresh.empty? ? {} : { 'loaded' => fresh }
     end
 
     # Asks the compiler and waits for its answer.

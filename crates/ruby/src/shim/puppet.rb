@@ -2,6 +2,17 @@
 
 # The part of Puppet's Ruby interface that templates and functions of modules use.
 
+# JSON by the name it had before; only objects and arrays are documents.
+module PSON
+  def self.load(text, *)
+    require 'json'
+    raise JSON::ParserError, "source '#{text}' not in PSON!" unless text.match?(/\A\s*[\[{]/)
+
+    JSON.parse(text)
+  end
+  singleton_class.alias_method :parse, :load
+end
+
 module Puppet
   class Error < RuntimeError
     attr_accessor :original
@@ -71,8 +82,11 @@ module Puppet
       yield
     end
 
+    # The compiler knows whether such warnings are wanted, and gives one for each key.
     def deprecation_warning(message, key = nil)
-      warn_once('deprecations', key || message, message, :default, :default)
+      place = caller(1, 1).first
+      Bunraku.ask('deprecate', (key || place).to_s, "#{message}\n   (location: #{place})")
+      nil
     end
 
     # A warning that the compiler shows only once for the same key.
@@ -120,6 +134,13 @@ module Puppet
 
   # Facts about the machine that code asks as methods, such as `Puppet.features.microsoft_windows?`.
   module Features
+    def self.augeas?
+      require 'augeas'
+      true
+    rescue LoadError
+      false
+    end
+
     def self.method_missing(name, *)
       name == :posix? || name == :root?
     end
@@ -207,8 +228,13 @@ module Puppet
     end
 
     def self.type_and_title(type, title)
-      match = (title || type).to_s.match(/\A([^\[\]]+)\[(.+)\]\z/m)
-      match && !title ? [match[1], match[2]] : [type, title]
+      unless title
+        match = type.to_s.match(/\A([^\[\]]+)\[(.+)\]\z/m)
+        raise ::ArgumentError, "No title provided and #{type.inspect} is not a valid resource reference" unless match
+
+        type, title = match.captures
+      end
+      [type.to_s.split('::').map(&:capitalize).join('::'), title]
     end
 
     # The reference as the compiler gave it, or as it can read it.
@@ -220,7 +246,7 @@ module Puppet
     def initialize(type, title = nil, parameters: {}, data: nil, **)
       @data = data
       type, title = self.class.type_and_title(type, title)
-      @type = type.to_s.split('::').map(&:capitalize).join('::')
+      @type = type
       # The class of everything outside of others has a small letter.
       is_class = @type == 'Class' && title != 'main'
       @title = is_class ? title.to_s.split('::').map(&:capitalize).join('::') : title.to_s
@@ -262,6 +288,10 @@ module Puppet
     end
 
     def absolute_path?(path, platform = :posix)
+      unless path.is_a?(String)
+        Puppet.warning("Cannot check if #{path} is an absolute path because it is a '#{path.class}' and not a String'")
+        return false
+      end
       platform == :windows ? path.match?(%r{\A([A-Za-z]:[\\/]|[\\/]{2})}) : path.start_with?('/')
     end
 

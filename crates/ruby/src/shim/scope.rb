@@ -58,6 +58,14 @@ module Puppet
         here { Bunraku.call_function(name, args, &block) }
       end
 
+      # The defaults of a resource type, as far as code asks for them.
+      def lookupdefaults(type)
+        defaults = Object.new
+        defaults.define_singleton_method(:key?) { |name| Bunraku.ask('has_default', type, name.to_s) }
+        defaults.singleton_class.alias_method :has_key?, :key?
+        defaults
+      end
+
       def catalog
         @catalog ||= Catalog.new
       end
@@ -115,12 +123,16 @@ module Puppet
         return super unless name.start_with?('function_')
 
         name = name.delete_prefix('function_')
-        Functions::Error.is4x(name) if NEW_ONLY.include?(name)
+        is_new_only = NEW_ONLY.include?(name)
+        # A module may have one of the old kind.
+        Functions::Error.is4x(name) if is_new_only && !Bunraku.ask('has_legacy_function', name)
         return super if function_missing?(name)
         unless args.first.is_a?(Array)
           raise ::ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
                                  'For example, function_example([1]) instead of function_example(1)'
         end
+
+        return ask('call_legacy_file', name, args.first) if is_new_only
 
         here { Bunraku.call_scope_function(name, args.first, &block) }
       end

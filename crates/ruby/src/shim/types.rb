@@ -206,7 +206,7 @@ module Puppet
         end
 
         def describe_mismatch(name, expected, actual, *)
-          "#{name} expects a #{expected} value, got #{actual}"
+          Bunraku.ask('describe_mismatch', name, expected, actual)
         end
 
         def assert_type(subject, type, value, *)
@@ -224,12 +224,13 @@ module Puppet
         end
 
         def self.on(value, *)
-          case value
-          when Array, Enumerator then value.each
-          when Hash then value.each
-          when Integer then value.times
-          when String then value.each_char
-          end
+          items = case value
+                  when Array, Enumerator, Hash then value.each
+                  when Integer then value.times
+                  when String then value.each_char
+                  end
+          items&.define_singleton_method(:hash_style?) { value.is_a?(Hash) }
+          items
         end
       end
     end

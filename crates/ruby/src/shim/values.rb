@@ -95,9 +95,7 @@ module Bunraku
       return value.encode(Encoding::UTF_8) if value.encoding != Encoding::BINARY && value.valid_encoding?
 
       text = value.dup.force_encoding(Encoding::UTF_8)
-      return text if text.valid_encoding?
-
-      rich('Binary', [value].pack('m0'))
+      text.valid_encoding? ? rich('Bytes', text) : rich('Binary', [value].pack('m0'))
     end
 
     def encode_integer(value)

@@ -68,6 +68,10 @@ pub trait Host {
     fn is_native_function(&mut self, _name: &str) -> bool {
         false
     }
+    /// Calls one of the compiler's own functions, even where the language does not see it.
+    fn call_native_function(&mut self, _name: &str, _args: Vec<Value>) -> Option<Value> {
+        None
+    }
     /// Calls a function of a module that is written in Ruby, if that can be done without running Ruby.
     fn call_natively(&mut self, _name: &str, _args: &[Value]) -> Option<Value> {
         None
@@ -78,6 +82,22 @@ pub trait Host {
     fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
         self.call_function(name, args, block)
     }
+    /// Whether a module has a file for a function of the old interface.
+    fn has_legacy_function(&mut self, _name: &str) -> bool {
+        false
+    }
+    /// Calls the function of the old interface that a module has, even if there is a newer one of that name.
+    fn call_legacy_file(&mut self, name: &str, args: Vec<Value>) -> HostResult {
+        self.call_function(name, args, None)
+    }
+    /// Whether Ruby code calls the function as a method of the scope, so that arguments stay what they are in Ruby.
+    fn is_called_by_ruby(&self) -> bool {
+        false
+    }
+    /// Whether an attribute of a resource type has a default in the current scope.
+    fn has_default(&mut self, _type_name: &str, _attribute: &str) -> bool {
+        false
+    }
     /// The dispatch of the running function that accepts the arguments.
     fn choose_dispatch(&mut self, _args: &[Value]) -> Result<usize, HostError> {
         Err(HostError::message("dispatches are not known here"))
@@ -86,6 +106,18 @@ pub trait Host {
     fn call_block(&mut self, args: Vec<Value>) -> HostResult;
     /// Logs a message: `debug`, `info`, `notice`, `warning`, `err` and so on; with a key only if it is the first.
     fn log(&mut self, level: &str, message: &str, once: Option<&str>);
+    /// Warns once for a key of something that a later version will not have, unless nobody wants to know.
+    fn deprecate(&mut self, key: &str, message: &str) {
+        self.log("warning", message, Some(key));
+    }
+    /// A string that is bytes for Ruby, although they are text.
+    fn byte_text(&mut self, text: &str) -> Value {
+        Value::string(text)
+    }
+    /// Why a value of one type is not of another.
+    fn describe_mismatch(&mut self, _name: &str, _expected: &Value, _actual: &Value) -> Result<String, HostError> {
+        Err(HostError::message("data types are not known here"))
+    }
     /// The names of the classes in the catalog.
     fn classes(&mut self) -> Vec<String> {
         Vec::new()
@@ -235,6 +267,12 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
             host.set_variable(text(0), value)?
         }
         "has_function" => return Ok(json!(host.has_function(text(0)))),
+        "has_legacy_function" => return Ok(json!(host.has_legacy_function(text(0)))),
+        "has_default" => return Ok(json!(host.has_default(text(0), text(1)))),
+        "call_legacy_file" => {
+            let given = values.decode_all(list(1), host)?;
+            host.call_legacy_file(text(0), given)?
+        }
         "dispatch" => {
             let given = values.decode_all(args, host)?;
             return Ok(json!(host.choose_dispatch(&given)?));
@@ -255,6 +293,14 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
         "log" => {
             host.log(text(0), text(1), args.get(2).and_then(Json::as_str));
             Value::Undef
+        }
+        "deprecate" => {
+            host.deprecate(text(0), text(1));
+            Value::Undef
+        }
+        "describe_mismatch" => {
+            let (expected, actual) = (values.decode(json(1), host)?, values.decode(json(2), host)?);
+            return Ok(json!(host.describe_mismatch(text(0), &expected, &actual)?));
         }
         "classes" => return Ok(json!(host.classes())),
         "tags" => return Ok(json!(host.tags())),

@@ -71,7 +71,7 @@ impl Process {
             input,
             output: BufReader::new(output),
             clock: Clock::watch(group),
-            time_limit: options.time_limit + GRACE,
+            time_limit: options.time_limit.saturating_add(GRACE),
             output_limit: options.output_limit,
         };
         process.boot()?;

@@ -138,6 +138,7 @@ impl Values {
             "Sensitive" => Value::Sensitive(Arc::new(self.decode(value, host)?)),
             "Regexp" => Value::Regexp(Arc::new(Regexp::new(text)?)),
             "Binary" => Value::Binary(Arc::new(Binary::from_base64(text))),
+            "Bytes" => host.byte_text(text),
             "URI" => Value::Uri(Arc::new(Uri::parse(text)?)),
             "Timestamp" => Value::Timestamp(Arc::new(Timestamp::parse(text, Formats::Default, None)?)),
             "Type" => host.parse_type(text)?,
