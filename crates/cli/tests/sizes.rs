@@ -39,15 +39,21 @@ fn strings_that_grow_without_end_are_refused() {
     for (doublings, rest) in [
         (24, "join([$m, $m, $m, $m, $m])"),
         (20, "join(Integer[1, 100].map |$x| { $x }, $m)"),
-        (20, "sprintf('%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s\
+        (
+            20,
+            "sprintf('%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s\
              %1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s\
-             %1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s', $m)"),
+             %1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s%1$s', $m)",
+        ),
         (12, "regsubst($m, 'a', $m, 'G').length + regsubst($m, 'a', \"${m}${m}${m}${m}${m}${m}${m}${m}\", 'G').length"),
         (20, "inline_epp('<% Integer[1, 100].each |$x| { %><%= $m %><% } %>', { 'm' => $m })"),
-        (20, "\"${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}\
+        (
+            20,
+            "\"${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}\
              ${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}\
              ${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}\
-             ${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}\""),
+             ${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}${[$m, $m, $m, $m]}\"",
+        ),
     ] {
         check(&of_long(doublings, rest), TEXT);
     }
@@ -95,7 +101,8 @@ fn long_ranges_are_not_gone_through() {
 #[test]
 fn blocks_are_not_called_without_end() {
     let long = "Integer[1, 1000000000000000000]";
-    for rest in ["map |$x| { $x }", "each |$x| { }", "filter |$x| { false }", "any |$x| { false }", "reduce |$m, $x| { 1 }"]
+    for rest in
+        ["map |$x| { $x }", "each |$x| { }", "filter |$x| { false }", "any |$x| { false }", "reduce |$m, $x| { 1 }"]
     {
         check(&format!("{long}.{rest}"), TIMES);
     }
