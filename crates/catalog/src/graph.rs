@@ -10,12 +10,11 @@ mod written;
 pub use cycle::{Cycle, Step};
 pub use written::{Line, Written};
 
-use bunraku_syntax::deep;
 use std::cell::LazyCell;
 
 use bunraku_pcore::Value;
 use bunraku_pcore::data_type::Type;
-use bunraku_syntax::Span;
+use bunraku_syntax::{Span, deep};
 use rustc_hash::FxHashSet;
 
 use autorelation::{Names, Typed};

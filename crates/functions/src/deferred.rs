@@ -1,12 +1,12 @@
 //! Deferred calls, made at once.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_compiler::function::{Block, Call};
 use bunraku_compiler::{Outcome, Unwind};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::deep;
 
 use crate::number;
 

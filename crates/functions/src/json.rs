@@ -4,8 +4,7 @@ use bunraku_pcore::Value;
 use bunraku_pcore::inspect::to_s;
 use bunraku_pcore::limits;
 pub(crate) use bunraku_pcore::serialize::parse_json as parse;
-use bunraku_syntax::Issue;
-use bunraku_syntax::deep;
+use bunraku_syntax::{Issue, deep};
 
 use crate::number::fail;
 

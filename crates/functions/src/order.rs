@@ -1,12 +1,12 @@
 //! Ruby's order of values and its sort, both of which can fail.
 
-use bunraku_syntax::deep;
 use std::cmp::Ordering;
 
 use bunraku_compiler::Outcome;
 use bunraku_pcore::Value;
 use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::label::host_class;
+use bunraku_syntax::deep;
 
 use bunraku_pcore::inspect;
 

@@ -5,12 +5,12 @@ mod hocon;
 mod json;
 mod yaml;
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_environment::Strict;
 use bunraku_notation::yaml::Foreign;
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::deep;
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,9 +1,9 @@
 //! Interpolation in data and configuration: `%{variable}`, `%{lookup('key')}` and its kin.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use crate::error::Error;

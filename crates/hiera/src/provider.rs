@@ -1,10 +1,10 @@
 //! A level of the hierarchy with its locations known: calls the function of the level for each of them.
 
-use bunraku_syntax::deep;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_notation::yaml::Foreign;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
+use bunraku_syntax::deep;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,9 @@
 //! Assignability and equality of types: the rules that concern every type, before the type itself is asked.
 
+use bunraku_syntax::deep;
+
 use crate::data_type::Type;
 use crate::guard::Guard;
-use bunraku_syntax::deep;
 
 impl Type {
     /// Whether every instance of the other type is an instance of this one.

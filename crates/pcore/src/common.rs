@@ -1,7 +1,8 @@
 //! The common type of two: the narrowest of the types considered that accepts both.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
+
+use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::data_types::{CallableType, ClassType, EnumType, ResourceType, StringType};

@@ -1,7 +1,8 @@
 //! The language's own equality and order: text without regard to ASCII case, numbers by value.
 
-use bunraku_syntax::deep;
 use std::cmp::Ordering;
+
+use bunraku_syntax::deep;
 
 use crate::number::Number;
 use crate::value::Value;

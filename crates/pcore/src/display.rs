@@ -1,7 +1,8 @@
 //! The text of a value where it is interpolated or logged.
 
-use bunraku_syntax::deep;
 use std::fmt;
+
+use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::float_text::float_text;

@@ -7,10 +7,11 @@ use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::iterator::Sequence;
+use crate::limits::DATA_SIZE;
 use crate::value::Value;
 
 /// Types beyond this size are not looked at any further.
-const LARGEST_TYPE: u64 = 1 << 30;
+const LARGEST_TYPE: u64 = DATA_SIZE;
 
 /// How deep and how large data is, with everything in it. What is shared counts as often as it is used, for that is how
 /// large the data is when it is written.
@@ -115,7 +116,8 @@ impl Known {
     #[inline]
     pub(crate) fn get_or(&self, find: impl FnOnce() -> Extent) -> Extent {
         self.get().unwrap_or_else(|| {
-            let extent = deep(find);
+            let Extent { depth, size } = deep(find);
+            let extent = Extent { depth: depth.min(MOST_DEPTH), size: size.min(MOST_SIZE) };
             self.set(extent);
             extent
         })
@@ -178,12 +180,12 @@ mod tests {
         let deep = (0..20).fold(Type::Any, |data_type, _| Type::array(data_type, None));
         check(deep.into(), 21);
         check(
-            (0..100_000).fold(Value::Undef, |value, _| {
+            (0..1_500).fold(Value::Undef, |value, _| {
                 let value = Value::array([value]);
                 value.extent();
                 value
             }),
-            MOST_DEPTH,
+            1_500,
         );
     }
 

@@ -1,7 +1,8 @@
 //! A type without what is special about one value: sizes, ranges and texts.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
+
+use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::data_types::{CallableType, FloatType, InitType, IntegerType, Member, StructType, TimeType, TupleType};

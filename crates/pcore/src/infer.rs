@@ -1,8 +1,8 @@
 //! The type of a value: in detail, with a type for each element; or reduced, with one type for all of them.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ecow::EcoString;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

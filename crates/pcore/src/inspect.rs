@@ -1,8 +1,9 @@
 //! Values as Ruby's `to_s` and `inspect` show them; `sprintf` and some of the reference's messages do.
 
-use bunraku_syntax::deep;
 use std::borrow::Cow;
 use std::fmt::Write;
+
+use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::float_text::float_text;

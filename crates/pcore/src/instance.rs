@@ -1,7 +1,8 @@
 //! Whether a value is an instance of a type: the rules that concern every type, before the type itself is asked.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
+
+use bunraku_syntax::deep;
 
 use crate::convert::accepts_value;
 use crate::data_type::{DataType, Type};

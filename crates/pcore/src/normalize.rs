@@ -1,7 +1,8 @@
 //! The simplest form of a type: options that can be one are merged, `undef` is said once.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
+
+use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::data_types::{

@@ -1,12 +1,11 @@
 //! Types from text and from the syntax tree. Unlike an evaluated expression a type that is read here may name types
 //! that do not exist; they become references.
 
-use bunraku_syntax::deep;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use bunraku_syntax::ast::{self, Access, AttributeOperation, Expr, ExprKind, HashEntry, UnaryOperator};
-use bunraku_syntax::{FileId, Location, Source, Span};
+use bunraku_syntax::{FileId, Location, Source, Span, deep};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;

@@ -12,9 +12,9 @@ pub use json::parse_json;
 pub use plain::to_plain_data;
 pub use read::from_data;
 
-use bunraku_syntax::deep;
 use std::borrow::Cow;
 
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use crate::data_type::Type;

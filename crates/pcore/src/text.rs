@@ -1,7 +1,8 @@
 //! The text form of types, as programs and messages show it.
 
-use bunraku_syntax::deep;
 use std::fmt::{self, Display, Write};
+
+use bunraku_syntax::deep;
 
 use crate::data_type::Type;
 use crate::data_types::{IntegerType, TypeAlias};

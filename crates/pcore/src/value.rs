@@ -1,9 +1,9 @@
 //! The value: immutable, cheap to clone, shared between threads, and at most 24 bytes.
 
-use bunraku_syntax::deep;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use crate::array::Array;

@@ -17,6 +17,8 @@ mod value;
 
 use std::sync::Arc;
 
+use bunraku_syntax::with_ample_stack;
+
 pub use generated::read_generated;
 pub use providers::{Provider, read_providers};
 
@@ -145,12 +147,14 @@ pub type ReadRuby<'r> = &'r (dyn Fn(&str) -> Option<Arc<str>> + Sync);
 ///
 /// The parser of Ruby recurses ten thousand levels deep and no deeper, so the stack must be as large as evaluation needs it.
 pub fn read_resource_types(path: &str, text: &str, read: ReadRuby<'_>) -> Vec<ResourceType> {
-    let sources = library::Sources::gather(path, text, read);
-    let files = sources.parse();
-    let library = library::Library::index(&files);
-    let mut interpreter = interpreter::Interpreter::new(&library);
-    interpreter.run_file(0);
-    interpreter.into_types()
+    with_ample_stack(|| {
+        let sources = library::Sources::gather(path, text, read);
+        let files = sources.parse();
+        let library = library::Library::index(&files);
+        let mut interpreter = interpreter::Interpreter::new(&library);
+        interpreter.run_file(0);
+        interpreter.into_types()
+    })
 }
 
 impl ResourceType {

@@ -14,3 +14,11 @@ const SEGMENT: usize = 8 << 20;
 pub fn deep<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, SEGMENT, step)
 }
+
+/// What the parser of Ruby may need: it is written in C, goes down ten thousand levels, and does not ask.
+const AMPLE: usize = 64 << 20;
+
+/// Does something with as much stack as the parser of Ruby may need.
+pub fn with_ample_stack<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(AMPLE, AMPLE, work)
+}

@@ -1,10 +1,10 @@
 //! JSON as Ruby's library writes it.
 
-use bunraku_syntax::deep;
 use std::fmt::Write;
 
 use bunraku_pcore::Value;
 use bunraku_pcore::float_text::float_text;
+use bunraku_syntax::deep;
 
 use super::Writer;
 

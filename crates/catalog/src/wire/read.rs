@@ -1,8 +1,7 @@
 //! Reads a catalog back from its JSON form, ours or the reference's.
 
 use bunraku_pcore::{Hash, Value};
-use bunraku_syntax::Issue;
-use bunraku_syntax::deep;
+use bunraku_syntax::{Issue, deep};
 use ecow::EcoString;
 use serde_json::Value as Json;
 

@@ -1,6 +1,5 @@
 //! Attributes: evaluating `name => value`, `name +> value` and `* => hash` into parameters.
 
-use bunraku_syntax::deep;
 use std::num::NonZeroU32;
 
 use ecow::{EcoString, eco_format};
@@ -9,7 +8,7 @@ use bunraku_catalog::Reference;
 use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
 use bunraku_pcore::{Hash, Type, Value, inspect, lowercase};
 use bunraku_syntax::ast::{AttributeOperation, AttributeOperator};
-use bunraku_syntax::{Issue, Span};
+use bunraku_syntax::{Issue, Span, deep};
 
 use super::location::evaluation_error;
 use super::resource::{Attribute, Definition, Parameter};

@@ -1,9 +1,9 @@
 //! Texts that are bytes for the reference: some functions give a text without an encoding. In the language it is a text like
 //! any other; in a catalog it becomes a `Binary`.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 

@@ -1,14 +1,13 @@
 //! `type { title: attribute => value }`: declaring resources.
 
-use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::{Type, Value, inspect};
-use bunraku_syntax::Span;
 use bunraku_syntax::ast::{self, Expr, ExprKind, ResourceForm};
+use bunraku_syntax::{Span, deep};
 
 use super::attribute::{self, Evaluated, untitled};
 use super::issues as build_issues;

@@ -1,8 +1,8 @@
 //! What happens when everything is evaluated: relationships and late overrides, checks, and what containers hand down.
 
-use bunraku_syntax::deep;
 use std::collections::VecDeque;
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashSet;
 

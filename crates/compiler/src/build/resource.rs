@@ -1,6 +1,5 @@
 //! A resource in the making: unlike one of a finished catalog it knows who set each parameter, and where.
 
-use bunraku_syntax::deep;
 use std::num::NonZeroU32;
 
 use ecow::{EcoString, EcoVec};
@@ -8,7 +7,7 @@ use smallvec::SmallVec;
 
 use bunraku_catalog::{Kind, Reference, ResourceType, Tags};
 use bunraku_pcore::{OrderMap, Value, inspect};
-use bunraku_syntax::Span;
+use bunraku_syntax::{Span, deep};
 
 use super::body::BodyId;
 use crate::scope::ScopeId;

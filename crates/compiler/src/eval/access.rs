@@ -1,6 +1,5 @@
 //! `value[keys]`: cutting text and arrays, looking into hashes, giving a type its parameters, asking a resource.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -8,8 +7,8 @@ use ecow::EcoString;
 use bunraku_pcore::number::Number;
 use bunraku_pcore::parameterize::parameterize;
 use bunraku_pcore::{Type, Value};
-use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{Access, Expr, ExprKind};
+use bunraku_syntax::{Issue, deep};
 
 use crate::eval::{eval, fail, type_name};
 use crate::frame::{Frame, error_at};

@@ -1,6 +1,5 @@
 //! Equality, order, match and membership.
 
-use bunraku_syntax::deep;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -8,8 +7,8 @@ use ecow::EcoString;
 
 use bunraku_pcore::regexp::Regexp;
 use bunraku_pcore::{Value, compare, letter_case};
-use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr};
+use bunraku_syntax::{Issue, deep};
 
 use crate::eval::{eval, fail};
 use crate::frame::Frame;

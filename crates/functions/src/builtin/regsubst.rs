@@ -1,6 +1,5 @@
 //! `regsubst`: replaces what a regular expression matches.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_compiler::function;
@@ -8,7 +7,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::issues::runtime_error;
 use bunraku_pcore::regexp::escape;
 use bunraku_pcore::{Regexp, Type, Value};
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, deep};
 
 use crate::builtin::split::regexp;
 use crate::deprecation;

@@ -3,8 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
-use bunraku_syntax::Issue;
-use bunraku_syntax::deep;
+use bunraku_syntax::{Issue, deep};
 
 use crate::number::fail;
 

@@ -1,12 +1,12 @@
 //! `stdlib::rewrap_sensitive_data`: data without secrets inside, secret as a whole.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::deep;
 
 function! {
     /// Takes the values out of all `Sensitive` in data, and makes the whole `Sensitive` if there was one. A lambda may change

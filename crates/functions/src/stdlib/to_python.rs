@@ -3,8 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_pcore::serialize::to_data;
 use bunraku_pcore::{Value, inspect};
-use bunraku_syntax::Issue;
-use bunraku_syntax::deep;
+use bunraku_syntax::{Issue, deep};
 
 function! {
     /// Returns a value as an expression of Python. Rich values are shown as data.

@@ -2,8 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value, inspect};
-use bunraku_syntax::Issue;
-use bunraku_syntax::deep;
+use bunraku_syntax::{Issue, deep};
 
 use crate::order;
 use crate::stdlib::rewrap_sensitive_data::rewrap;

@@ -1,9 +1,9 @@
 //! Prints an explanation as `--explain` does.
 
-use bunraku_syntax::deep;
 use std::fmt;
 
 use bunraku_pcore::{Value, inspect};
+use bunraku_syntax::deep;
 
 use super::{Event, Explanation, Node, NodeKind};
 

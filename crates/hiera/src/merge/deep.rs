@@ -1,11 +1,11 @@
 //! The deep merge of the Ruby library `deep_merge`, with its surprises.
 
-use bunraku_syntax::deep;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Array, Hash, Value, inspect};
+use bunraku_syntax::deep;
 
 use super::unique;
 use crate::error::Error;

@@ -1,9 +1,8 @@
 //! `new` of `Array` and `Hash`, which `Tuple` and `Struct` share.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, deep};
 
 use super::Context;
 use super::constructor::{cannot_convert_type, constructor};

@@ -1,7 +1,8 @@
 //! `Iterable`: what can be iterated over, and what the elements of each type are.
 
-use bunraku_syntax::deep;
 use std::fmt;
+
+use bunraku_syntax::deep;
 
 use crate::data_type::{DataType, Type};
 use crate::data_types::IntegerType;

@@ -6,10 +6,9 @@ mod scalar;
 mod specifier;
 pub mod sprintf;
 
-use bunraku_syntax::deep;
 use std::sync::{Arc, LazyLock};
 
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, deep};
 
 use crate::data_type::Type;
 use crate::data_types::FloatType;

@@ -1,9 +1,10 @@
 //! Where a type does not fit another: goes down both of them as far as the reason can be told apart.
 
+use bunraku_syntax::deep;
+
 use super::{Kind, Mismatch, SizeKind, Step, merge_choices};
 use crate::data_type::Type;
 use crate::data_types::{ArrayType, CallableType, HashType, IntegerType, StructType, TupleType, TypeAlias};
-use bunraku_syntax::deep;
 
 /// How deep types are looked into; what lies below is described as a whole.
 const DEPTH: usize = 100;

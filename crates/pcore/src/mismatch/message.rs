@@ -1,8 +1,9 @@
 //! The words of a mismatch.
 
-use bunraku_syntax::deep;
 use std::fmt;
 use std::sync::Arc;
+
+use bunraku_syntax::deep;
 
 use super::{Kind, Mismatch, Step};
 use crate::data_type::Type;

@@ -1,8 +1,8 @@
 //! Data types as plain data: the name of the type's own type, and its parameters where they are not the default.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use super::{TYPE_KEY, convert as convert_value};

@@ -1,9 +1,10 @@
 //! Reads JSON as Ruby's parser does, which knows comments, and complains in its words.
 
+use bunraku_syntax::deep;
+
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::value::Value;
-use bunraku_syntax::deep;
 
 /// How deep Ruby reads.
 const DEEPEST: usize = 100;

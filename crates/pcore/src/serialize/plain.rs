@@ -1,8 +1,8 @@
 //! Values as what JSON can hold, without a notation for rich data: what does not fit becomes text, with a warning.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 
 use crate::hash::Hash;

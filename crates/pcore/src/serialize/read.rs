@@ -1,8 +1,8 @@
 //! Plain data as rich data: finds the hashes with a `__ptype` and makes the values they stand for.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ecow::eco_format;
 
 use super::{TYPE_KEY, VALUE_KEY, read_type};

@@ -1,7 +1,8 @@
 //! Equality and order of values, and sorting with an order that may fail.
 
-use bunraku_syntax::deep;
 use std::cmp::Ordering;
+
+use bunraku_syntax::deep;
 
 use super::value::{Key, List, Outcome, Range, Stop, Table, Value, Walk};
 

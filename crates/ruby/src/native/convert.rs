@@ -1,9 +1,9 @@
 //! Values of Puppet as Ruby sees them, and back.
 
-use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Value as PuppetValue};
+use bunraku_syntax::deep;
 
 use super::pattern::Pattern;
 use super::value::{List, Outcome, Stop, Table, Text, Value, Walk};

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use bunraku_pcore::Value as PuppetValue;
+use bunraku_syntax::with_ample_stack;
 use ecow::EcoString;
 use ruby_prism::{CallNode, Node as Syntax};
 
@@ -27,55 +28,59 @@ pub struct NativeFunction {
 impl NativeFunction {
     /// Reads the file of a function; nothing where only Ruby can.
     pub fn read(path: &str, source: &Arc<str>) -> Option<(Function, NativeFunction)> {
-        let parsed = ruby_prism::parse(source.as_bytes());
-        if parsed.errors().next().is_some() {
-            return None;
-        }
-        let program = parsed.node().as_program_node()?.statements().body();
-        let mut statements = program.iter();
-        let mut statement = statements.next()?;
-        while is_require(&statement) {
-            statement = statements.next()?;
-        }
-        let call = statement.as_call_node().filter(|_| statements.next().is_none())?;
-        let receiver = call.receiver()?;
-        if receiver.location().as_slice() != b"Puppet::Functions" || call.name().as_slice() != b"create_function" {
-            return None;
-        }
-        let arguments = call.arguments()?.arguments();
-        let function_name = literal(&arguments.first().filter(|_| arguments.iter().count() == 1)?)?;
-        let body = call.block()?.as_block_node()?.body()?.as_statements_node()?.body();
-        let statements: Vec<Syntax<'_>> = body.iter().collect();
-        let mut lowering = Lowering::new(&[], false);
-        let definitions: Vec<_> = statements.iter().filter_map(Syntax::as_def_node).collect();
-        for definition in &definitions {
-            lowering.declare(name(&definition.name())?);
-        }
-        for (number, definition) in definitions.iter().enumerate() {
-            definition.receiver().is_none().then(|| lowering.define(number, definition))?;
-        }
-        let tree = lowering.finish(Node::Nil);
-        let (mut methods, mut dispatches) = (Vec::new(), Vec::new());
-        for statement in statements.iter().filter(|statement| statement.as_def_node().is_none()) {
-            let (method, dispatch) = dispatch(&statement.as_call_node()?)?;
-            methods.push(method_named(&tree, &method)?);
-            dispatches.push(dispatch);
-        }
-        if dispatches.is_empty() {
-            let number = method_named(&tree, function_name.rsplit("::").next()?)?;
-            let parameters = definitions.get(number).map(|definition| definition.parameters())?;
-            let names = parameters.map_or_else(|| Some(Vec::new()), |parameters| default_parameters(&parameters))?;
-            methods.push(number);
-            dispatches.push(Dispatch { parameters: names, block: None, return_type: None, is_mismatch: false });
-        }
-        // Methods of the base class that the function defines anew mean something else.
-        if tree.definitions.iter().any(|definition| definition.name == "call" || definition.name == "initialize") {
-            return None;
-        }
-        let signature = Signature::New { dispatches, local_types: Vec::new(), has_own_call: false };
-        let name = function_name.to_string();
-        let function = Function { name, path: Arc::from(path), text: source.clone(), signature, others: Vec::new() };
-        Some((function, NativeFunction { tree, methods }))
+        with_ample_stack(|| {
+            let parsed = ruby_prism::parse(source.as_bytes());
+            if parsed.errors().next().is_some() {
+                return None;
+            }
+            let program = parsed.node().as_program_node()?.statements().body();
+            let mut statements = program.iter();
+            let mut statement = statements.next()?;
+            while is_require(&statement) {
+                statement = statements.next()?;
+            }
+            let call = statement.as_call_node().filter(|_| statements.next().is_none())?;
+            let receiver = call.receiver()?;
+            if receiver.location().as_slice() != b"Puppet::Functions" || call.name().as_slice() != b"create_function" {
+                return None;
+            }
+            let arguments = call.arguments()?.arguments();
+            let function_name = literal(&arguments.first().filter(|_| arguments.iter().count() == 1)?)?;
+            let body = call.block()?.as_block_node()?.body()?.as_statements_node()?.body();
+            let statements: Vec<Syntax<'_>> = body.iter().collect();
+            let mut lowering = Lowering::new(&[], false);
+            let definitions: Vec<_> = statements.iter().filter_map(Syntax::as_def_node).collect();
+            for definition in &definitions {
+                lowering.declare(name(&definition.name())?);
+            }
+            for (number, definition) in definitions.iter().enumerate() {
+                definition.receiver().is_none().then(|| lowering.define(number, definition))?;
+            }
+            let tree = lowering.finish(Node::Nil);
+            let (mut methods, mut dispatches) = (Vec::new(), Vec::new());
+            for statement in statements.iter().filter(|statement| statement.as_def_node().is_none()) {
+                let (method, dispatch) = dispatch(&statement.as_call_node()?)?;
+                methods.push(method_named(&tree, &method)?);
+                dispatches.push(dispatch);
+            }
+            if dispatches.is_empty() {
+                let number = method_named(&tree, function_name.rsplit("::").next()?)?;
+                let parameters = definitions.get(number).map(|definition| definition.parameters())?;
+                let names =
+                    parameters.map_or_else(|| Some(Vec::new()), |parameters| default_parameters(&parameters))?;
+                methods.push(number);
+                dispatches.push(Dispatch { parameters: names, block: None, return_type: None, is_mismatch: false });
+            }
+            // Methods of the base class that the function defines anew mean something else.
+            if tree.definitions.iter().any(|definition| definition.name == "call" || definition.name == "initialize") {
+                return None;
+            }
+            let signature = Signature::New { dispatches, local_types: Vec::new(), has_own_call: false };
+            let name = function_name.to_string();
+            let function =
+                Function { name, path: Arc::from(path), text: source.clone(), signature, others: Vec::new() };
+            Some((function, NativeFunction { tree, methods }))
+        })
     }
 
     /// Whether it has something in it that needs Ruby when it is reached.

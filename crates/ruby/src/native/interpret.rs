@@ -3,10 +3,10 @@
 //! Nothing that happens here can be seen from outside before the template has ended: where it must be left to Ruby,
 //! Ruby starts from the beginning.
 
-use bunraku_syntax::deep;
 use std::rc::Rc;
 
 use bunraku_pcore::Value as PuppetValue;
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use super::class::Class;

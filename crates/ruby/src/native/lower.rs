@@ -2,7 +2,7 @@
 //! node that leaves the template to Ruby when it is reached.
 
 use bunraku_pcore::Regexps;
-use bunraku_syntax::deep;
+use bunraku_syntax::{deep, with_ample_stack};
 use ecow::EcoString;
 use ruby_prism::{ConstantId, DefNode, Node as Syntax, NodeList, StatementsNode};
 use rustc_hash::FxHashMap;
@@ -18,14 +18,16 @@ const DEEPEST: usize = 150;
 
 /// Reads the Ruby of a template; nothing where it is not correct.
 pub(super) fn lower(scanned: &Scanned) -> Option<Tree> {
-    let parsed = ruby_prism::parse(scanned.source.as_bytes());
-    if parsed.errors().next().is_some() {
-        return None;
-    }
-    let program = parsed.node().as_program_node()?;
-    let mut lowering = Lowering::new(&scanned.texts, true);
-    let body = lowering.statements(Some(program.statements()));
-    Some(lowering.finish(body))
+    with_ample_stack(|| {
+        let parsed = ruby_prism::parse(scanned.source.as_bytes());
+        if parsed.errors().next().is_some() {
+            return None;
+        }
+        let program = parsed.node().as_program_node()?;
+        let mut lowering = Lowering::new(&scanned.texts, true);
+        let body = lowering.statements(Some(program.statements()));
+        Some(lowering.finish(body))
+    })
 }
 
 pub(super) struct Lowering<'t> {

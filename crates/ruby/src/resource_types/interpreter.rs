@@ -3,10 +3,10 @@
 //! It never fails: what it does not understand has an unknown value. Where a condition is unknown both branches
 //! are followed, because an attribute that exists only on some platforms is still an attribute of the type.
 
-use bunraku_syntax::deep;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use bunraku_syntax::deep;
 use ruby_prism::{Node, NodeList, StatementsNode};
 
 use super::library::{Library, Method, constant_name, join, text};

@@ -1,10 +1,10 @@
 //! The Ruby files a declaration consists of, and the modules, methods and constants they define.
 
-use bunraku_syntax::deep;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use bunraku_syntax::deep;
 use ruby_prism::{CallNode, ConstantWriteNode, DefNode, Node, ParseResult, Visit};
 
 use super::ReadRuby;

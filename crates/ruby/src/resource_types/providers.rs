@@ -1,5 +1,6 @@
 //! Providers, of which a compiler needs only the names: `Puppet::Type.type(:package).provide(:apt, …)`.
 
+use bunraku_syntax::with_ample_stack;
 use ruby_prism::{CallNode, Node, Visit};
 
 use super::library::text;
@@ -15,10 +16,12 @@ pub struct Provider {
 
 /// The providers that a file in `lib/puppet/provider` declares.
 pub fn read_providers(source: &str) -> Vec<Provider> {
-    let tree = ruby_prism::parse(source.as_bytes());
-    let mut finder = ProviderFinder { found: Vec::new() };
-    finder.visit(&tree.node());
-    finder.found
+    with_ample_stack(|| {
+        let tree = ruby_prism::parse(source.as_bytes());
+        let mut finder = ProviderFinder { found: Vec::new() };
+        finder.visit(&tree.node());
+        finder.found
+    })
 }
 
 struct ProviderFinder {

@@ -1,8 +1,8 @@
 //! The values the interpreter of type declarations computes with.
 
-use bunraku_syntax::deep;
 use std::rc::Rc;
 
+use bunraku_syntax::deep;
 use ruby_prism::{BlockNode, LambdaNode, Node};
 
 use super::Pattern;

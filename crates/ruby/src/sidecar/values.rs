@@ -3,12 +3,12 @@
 //! What Ruby cannot do anything with but show it and hand it on (objects, data types, moments) stays here: Ruby gets
 //! its text and a number to give back.
 
-use bunraku_syntax::deep;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::data_types::{Binary, Timestamp, Uri, timestamp::Formats};
 use bunraku_pcore::{Hash, Regexp, Value};
+use bunraku_syntax::deep;
 use serde_json::{Map, Value as Json, json};
 
 use super::host::{Host, HostError};

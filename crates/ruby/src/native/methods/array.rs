@@ -1,5 +1,7 @@
 //! Methods of lists that leave them as they are.
 
+use bunraku_syntax::deep;
+
 use super::super::compare;
 use super::super::interpret::{Interpreter, LONGEST};
 use super::super::method::Method;
@@ -8,7 +10,6 @@ use super::super::tree::Block;
 use super::super::value::{Entries, Key, List, Outcome, Range, Stop, Value, Walk};
 use super::enumerable::{MOST_ITEMS, bounded};
 use super::size;
-use bunraku_syntax::deep;
 
 /// Items that are compared one by one with each other are left to Ruby if there are more than this.
 const MOST_PAIRWISE: usize = 1000;
