@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use bunraku::{Disk, Node, Project, RunMode, Settings, wire};
+use bunraku::{Disk, Hash, Project, Request, RunMode, Settings, wire};
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -22,19 +22,19 @@ const THREADS: usize = 4;
 const NODES: usize = 20;
 
 /// What to do, and when to stop.
-pub struct Work {
+pub(crate) struct Work {
     /// How long to compile.
-    pub seconds: u64,
+    pub(crate) seconds: u64,
     /// How many compilations are enough.
-    pub compilations: usize,
+    pub(crate) compilations: usize,
     /// The command to compare with, if any.
-    pub bunraku: Option<PathBuf>,
+    pub(crate) bunraku: Option<PathBuf>,
     /// How many kilobytes of private memory are too many on top of what the first third needs.
-    pub growth: u64,
+    pub(crate) growth: u64,
 }
 
 fn main() -> Result<()> {
-    let mut work = Work { seconds: 60, compilations: usize::MAX, bunraku: None, growth: 8 << 10 };
+    let mut work = Work { seconds: 60, compilations: usize::MAX, bunraku: None, growth: 4 << 10 };
     let mut arguments = std::env::args().skip(1);
     while let Some(option) = arguments.next() {
         let value = arguments.next().ok_or_else(|| format!("{option} needs a value"))?;
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
 }
 
 /// Does the work and tells about it.
-pub fn run(work: &Work, tell: &mut dyn FnMut(String)) -> Result<()> {
+pub(crate) fn run(work: &Work, tell: &mut dyn FnMut(String)) -> Result<()> {
     let root = std::env::temp_dir().join(format!("bunraku-long-lived-{}", std::process::id()));
     let result = compile_for_long(work, &root, tell);
     std::fs::remove_dir_all(&root)?;
@@ -78,9 +78,8 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
             threads.push(scope.spawn(move || -> Result<()> {
                 while !is_over() {
                     let number = done.fetch_add(1, Ordering::Relaxed);
-                    let environment = ENVIRONMENTS[(number + thread) % ENVIRONMENTS.len()];
-                    let node = Node::new(format!("node{}.example.com", number % NODES));
-                    catalog(project, environment, &node)?;
+                    let environment = environment(number + thread);
+                    catalog(project, environment, number)?;
                 }
                 Ok(())
             }));
@@ -89,7 +88,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
             while !is_over() {
                 let number = changes.fetch_add(1, Ordering::Relaxed);
                 let guard = unchanged.write().unwrap_or_else(PoisonError::into_inner);
-                change(&root.join(ENVIRONMENTS[number % ENVIRONMENTS.len()]), number)?;
+                change(&root.join(environment(number)), number)?;
                 drop(guard);
                 std::thread::sleep(Duration::from_millis(20));
             }
@@ -101,7 +100,7 @@ fn compile_for_long(work: &Work, root: &Path, tell: &mut dyn FnMut(String)) -> R
                 while !is_over() {
                     let number = compared.fetch_add(1, Ordering::Relaxed);
                     let guard = unchanged.read().unwrap_or_else(PoisonError::into_inner);
-                    compare(project, bunraku, root, ENVIRONMENTS[number % ENVIRONMENTS.len()], number)?;
+                    compare(project, bunraku, root, environment(number), number)?;
                     drop(guard);
                     std::thread::sleep(Duration::from_millis(200));
                 }
@@ -137,17 +136,32 @@ fn report(done: &AtomicUsize, changes: &AtomicUsize, compared: &AtomicUsize, beg
     format!("{seconds} s: {done} catalogs, {changes} changes, {compared} compared, {memory} kB private")
 }
 
+fn environment(number: usize) -> &'static str {
+    let [first, second] = ENVIRONMENTS;
+    if number.is_multiple_of(2) { first } else { second }
+}
+
 /// The catalog of a node as its agent gets it.
-fn catalog(project: &Project, environment: &str, node: &Node) -> Result<String> {
-    let catalog = project.compile(environment, node)?.outcome.catalog?;
+fn catalog(project: &Project, environment: &str, number: usize) -> Result<String> {
+    let certname = &node_name(number);
+    // Some facts are new every time.
+    let facts: Hash = [("x".into(), i64::try_from(number)?.into())].into_iter().collect();
+    let catalog = project.catalog(&Request { certname, facts: &facts, environment })?.outcome.catalog?;
     Ok(wire::to_json(&catalog, wire::Options { is_pretty: true, is_reproducible: true })?)
+}
+
+fn node_name(number: usize) -> String {
+    format!("node{}.example.com", number % NODES)
 }
 
 /// Compares what a project gives with what the command prints.
 fn compare(project: &Project, bunraku: &Path, root: &Path, environment: &str, number: usize) -> Result<()> {
-    let name = format!("node{}.example.com", number % NODES);
+    let name = node_name(number);
+    let facts = root.join("facts.yaml");
+    put(&facts, &format!("x: {number}\n"))?;
     let output = Command::new(bunraku)
-        .args(["catalog", "compile", &name, "--reproducible", "--environment", environment])
+        .args(["catalog", "compile", &name, "--reproducible", "--environment", environment, "--facts"])
+        .arg(&facts)
         .arg("--environmentpath")
         .arg(root)
         .arg("--confdir")
@@ -156,7 +170,7 @@ fn compare(project: &Project, bunraku: &Path, root: &Path, environment: &str, nu
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
-    let ours = catalog(project, environment, &Node::new(name.as_str()))?;
+    let ours = catalog(project, environment, number)?;
     let theirs = String::from_utf8(output.stdout)?;
     match ours.trim() == theirs.trim() {
         true => Ok(()),
@@ -211,7 +225,7 @@ fn change(root: &Path, number: usize) -> Result<()> {
             let (file, other) = ("modules/app/manifests/extra.pp", "modules/app/manifests/extra/deep.pp");
             put(&root.join(file), &class)?;
             let _ = std::fs::remove_file(root.join(other));
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 put(&root.join(other), "class app::extra::deep {}\n")?;
             }
             Ok(())
@@ -227,9 +241,12 @@ fn put(path: &Path, text: &str) -> Result<()> {
     Ok(std::fs::rename(part, path)?)
 }
 
-/// How many kilobytes this process shares with nobody and has written to.
+/// How many kilobytes of memory this process has that are in no file, wherever the system keeps them.
 fn private_kilobytes() -> Result<u64> {
     let rollup = std::fs::read_to_string("/proc/self/smaps_rollup")?;
-    let line = rollup.lines().find(|line| line.starts_with("Private_Dirty:"));
-    Ok(line.and_then(|line| line.split_whitespace().nth(1)).ok_or("no private memory")?.parse()?)
+    let mut kilobytes = 0;
+    for line in rollup.lines().filter(|line| line.starts_with("Anonymous:") || line.starts_with("SwapPss:")) {
+        kilobytes += line.split_whitespace().nth(1).ok_or("no number of kilobytes")?.parse::<u64>()?;
+    }
+    Ok(kilobytes)
 }

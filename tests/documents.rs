@@ -1,7 +1,7 @@
 //! The programs in the documents do what the documents say.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -18,10 +18,88 @@ fn blocks(text: &str) -> Vec<(String, String)> {
     blocks
 }
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The documents for people, by their paths.
+fn documents() -> Vec<(PathBuf, String)> {
+    let mut paths =
+        ["README.md", "ARCHITECTURE.md", "tests/real_modules/README.md"].map(|name| root().join(name)).to_vec();
+    for directory in ["docs", "docs/decisions"] {
+        let entries = fs::read_dir(root().join(directory)).unwrap().map(|entry| entry.unwrap().path());
+        paths.extend(entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    }
+    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The targets of the links in a document.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
+}
+
+/// What stands in backticks.
+fn quoted(text: &str) -> Vec<String> {
+    let blocks: String = text.split("```").step_by(2).collect();
+    blocks.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut offenders = Vec::new();
+    for (path, text) in documents() {
+        for target in links(&text) {
+            let (file, section) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let titles = fs::read_to_string(&file).unwrap_or_default();
+            let mut anchors = titles.lines().filter(|line| line.starts_with('#')).map(anchor);
+            if !file.exists() || !section.is_empty() && !anchors.any(|anchor| anchor == section) {
+                offenders.push(format!("{}: {target}", path.display()));
+            }
+        }
+    }
+    assert!(offenders.is_empty(), "links to nowhere:\n  {}", offenders.join("\n  "));
+}
+
+/// How a link names a title.
+fn anchor(title: &str) -> String {
+    let words = title.trim_start_matches('#').trim().to_lowercase();
+    let letters = words.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    letters.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+}
+
+#[test]
+fn every_path_is_there() {
+    let tops = ["crates/", "tests/", "docs/", "benches/", "fuzz/", "examples/", "vendor/", ".ci/", ".cargo/"];
+    let mut offenders = Vec::new();
+    let mut checked = 0;
+    for (document, text) in documents() {
+        for path in quoted(&text) {
+            let is_of_crate =
+                path.split_once("/src/").is_some_and(|(name, _)| root().join("crates").join(name).is_dir());
+            let path = if is_of_crate { format!("crates/{path}") } else { path };
+            let is_path = tops.iter().any(|top| path.starts_with(top)) && !path.contains([' ', '<', '$', '…']);
+            if !is_path {
+                continue;
+            }
+            // Of a pattern, the directory must be there.
+            let known = path.split('*').next().unwrap_or_default();
+            let known =
+                if known == path { known } else { known.rsplit_once('/').map_or("", |(directory, _)| directory) };
+            checked += 1;
+            if !root().join(known).exists() {
+                offenders.push(format!("{}: {path}", document.display()));
+            }
+        }
+    }
+    assert!(checked > 20, "the paths were not found");
+    assert!(offenders.is_empty(), "paths to nowhere:\n  {}", offenders.join("\n  "));
+}
+
 #[test]
 fn the_differences_are_as_described() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/spec-differences.md");
-    let blocks = blocks(&fs::read_to_string(path).unwrap());
+    let blocks = blocks(&fs::read_to_string(root().join("docs/spec-differences.md")).unwrap());
     let mut checked = 0;
     for pair in blocks.windows(2) {
         let [(first, program), (second, expected)] = pair else { continue };

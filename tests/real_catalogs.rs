@@ -24,13 +24,13 @@ fn catalogs_of_real_modules_are_the_recorded_ones() {
     std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("real_modules")).unwrap();
     let cases: Vec<Json> = serde_json::from_str(&std::fs::read_to_string("cases.json").unwrap()).unwrap();
     let (first, second) = cases.split_at(cases.len() / 2);
-    // Two halves on two threads, each with room for deep recursion.
+    // Two halves on two threads.
     let rows: Vec<Row> = std::thread::scope(|scope| {
         let workers: Vec<_> = [first, second]
             .into_iter()
             .map(|part| {
                 let work = move || part.iter().map(Row::new).collect::<Vec<_>>();
-                std::thread::Builder::new().stack_size(512 << 20).spawn_scoped(scope, work).unwrap()
+                scope.spawn(work)
             })
             .collect();
         workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()

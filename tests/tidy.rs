@@ -20,8 +20,46 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("functions", &["syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
     ("bunraku", &["syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler", "functions", "ruby"]),
-    // What it needs of the others, the library hands on.
-    ("cli", &[]),
+    // What they need of the others, the library hands on.
+    ("cli", &["bunraku"]),
+    ("../tests", &["bunraku"]),
+    ("../benches", &["bunraku", "syntax"]),
+];
+
+/// Who may name what reaches beyond the program: below `crates/`, directories and files, tests aside. Everybody else is
+/// handed it, by `World` or as a value.
+const OUTSIDE: &[(&str, &[&str])] = &[
+    (
+        "serde_json",
+        &[
+            "pcore/src/serialize.rs",
+            "environment/src/module.rs",
+            "catalog/src/wire",
+            "hiera/src/backends/json.rs",
+            "ruby/src/sidecar",
+            "bunraku/src/facts.rs",
+            "bunraku/src/json.rs",
+            "bunraku/src/render",
+            "cli/src",
+        ],
+    ),
+    ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "cli/src"]),
+    ("std::env", &["environment/src/world", "cli/src"]),
+    ("std::process", &["environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
+    ("SystemTime", &["environment/src/world"]),
+    ("Instant", &["environment/src/world", "ruby/src/sidecar/process.rs", "bunraku/src/project.rs"]),
+    ("TimeZone::system", &["environment/src/world"]),
+];
+
+/// Directories in which every file stands in a table.
+const SHELVES: &[&str] = &[
+    "catalog/src/resource_types",
+    "functions/src/builtin",
+    "functions/src/modules",
+    "functions/src/stdlib",
+    "hiera/src/backends",
+    "pcore/src/data_types",
+    "ruby/src/native/methods",
 ];
 
 fn root() -> PathBuf {
@@ -99,11 +137,16 @@ fn nothing_is_left_unfinished() {
 #[test]
 fn the_arrows_point_one_way() {
     let mut offenders = Vec::new();
+    for name in crates() {
+        if !ARROWS.iter().any(|(listed, _)| *listed == name) {
+            offenders.push(format!("{name} is not in the table"));
+        }
+    }
     for (name, allowed) in ARROWS {
         let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
         let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
         let dependencies = dependencies.split("\n[").next().unwrap_or_default();
-        for line in dependencies.lines().filter(|line| line.starts_with("bunraku-")) {
+        for line in dependencies.lines().filter(|line| line.starts_with("bunraku")) {
             let used = line.trim_start_matches("bunraku-").split(['.', ' ']).next().unwrap_or_default();
             if !allowed.contains(&used) {
                 offenders.push(format!("{name} uses {used}"));
@@ -111,6 +154,12 @@ fn the_arrows_point_one_way() {
         }
     }
     complain("a crate uses only what stands before it", &offenders);
+}
+
+/// The names of the crates.
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(root().join("crates")).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
 }
 
 #[test]
@@ -131,29 +180,95 @@ fn builds_are_plain() {
 }
 
 #[test]
+fn few_reach_beyond_the_program() {
+    let crates = root().join("crates");
+    let mut offenders = Vec::new();
+    for (path, text) in sources() {
+        let Ok(path) = path.strip_prefix(&crates) else { continue };
+        let is_test =
+            path.components().any(|part| ["tests", "tests.rs", "examples"].iter().any(|it| part.as_os_str() == *it));
+        for (word, allowed) in OUTSIDE.iter().filter(|_| !is_test) {
+            if names(body(&text), word)
+                && !allowed.iter().any(|place| path.with_extension("").starts_with(place.trim_end_matches(".rs")))
+            {
+                offenders.push(format!("{} names {word}", path.display()));
+            }
+        }
+    }
+    for (word, allowed) in OUTSIDE {
+        for place in *allowed {
+            if !crates.join(place).exists() {
+                offenders.push(format!("{place}, which may name {word}, is not there"));
+            }
+        }
+    }
+    complain("only some files know the world outside", &offenders);
+}
+
+/// Whether code names something, not as a part of another word and not in a comment.
+fn names(code: &str, word: &str) -> bool {
+    let is_part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    code.lines().map(|line| line.split("//").next().unwrap_or_default()).any(|line| {
+        line.match_indices(word).any(|(start, _)| {
+            !is_part(line[..start].chars().next_back()) && !is_part(line[start + word.len()..].chars().next())
+        })
+    })
+}
+
+#[test]
 fn shelves_and_tables_agree() {
     let mut offenders = Vec::new();
-    for shelf in ["crates/functions/src/builtin", "crates/functions/src/stdlib"] {
-        let directory = root().join(shelf);
-        let table = fs::read_to_string(directory.join("mod.rs")).unwrap();
+    for shelf in SHELVES {
+        let directory = root().join("crates").join(shelf);
+        let inside = fs::read_to_string(directory.join("mod.rs"));
+        let table = inside.or_else(|_| fs::read_to_string(directory.with_extension("rs"))).unwrap();
         let mut names: Vec<_> = fs::read_dir(&directory)
             .unwrap()
-            .map(|entry| entry.unwrap().file_name().to_string_lossy().trim_end_matches(".rs").to_owned())
+            .map(|entry| entry.unwrap().path())
+            // A directory without a file of its own belongs to the file of the same name.
+            .filter(|path| path.is_file() || path.join("mod.rs").exists())
+            .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
             .filter(|name| name != "mod")
             .collect();
         names.sort();
-        let listed: Vec<_> = table
-            .lines()
-            .filter_map(|line| line.trim_start_matches("pub(crate) ").trim_start_matches("pub ").strip_prefix("mod "))
-            .map(|line| line.trim_end_matches(';').trim_start_matches("r#").to_owned())
-            .collect();
+        let listed = listed(&table);
         if names != listed {
             let missing: Vec<_> = names.iter().filter(|name| !listed.contains(name)).collect();
-            offenders
-                .push(format!("{shelf}: the `mod` lines are not the sorted list of files (not listed: {missing:?})"));
+            offenders.push(format!("{shelf}: the table is not the sorted list of files (not listed: {missing:?})"));
         }
     }
     complain("a shelf's table lists its files in order", &offenders);
+}
+
+/// The modules that a table declares: by lines with `mod`, or as the words given to a macro that makes such lines.
+fn listed(table: &str) -> Vec<String> {
+    if let Some((_, words)) = table.split_once("\nbuiltin! {") {
+        let words = words.split('}').next().unwrap_or_default();
+        return words.split_whitespace().map(str::to_owned).collect();
+    }
+    let declared = body(table).lines().filter_map(|line| {
+        let line = line.trim_start_matches("pub(crate) ").trim_start_matches("pub ");
+        Some(line.strip_prefix("mod ")?.strip_suffix(';')?.trim_start_matches("r#").to_owned())
+    });
+    declared.collect()
+}
+
+#[test]
+fn the_map_shows_every_crate() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let tree = map.split("```").nth(1).unwrap_or_default();
+    let shown: Vec<_> = tree
+        .lines()
+        .skip_while(|line| *line != "crates/")
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| Some(line.trim_start().split_once('/')?.0.to_owned()))
+        .collect();
+    let offenders: Vec<_> = crates().into_iter().filter(|name| !shown.contains(name)).collect();
+    complain("ARCHITECTURE.md shows every crate", &offenders);
+    let offenders: Vec<_> = shown.into_iter().filter(|name| !crates().contains(name)).collect();
+    complain("ARCHITECTURE.md shows no other crate", &offenders);
 }
 
 #[test]

@@ -11,16 +11,5 @@ use std::error::Error;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Evaluation recurses as deeply as programs call.
-const STACK: usize = 512 << 20;
-
 /// What measuring gives; nothing here recovers from an error.
 pub type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
-
-/// Runs something with room for deep recursion.
-pub fn with_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        worker.join().map_err(|_| "the benchmark ended in a panic")?
-    })
-}

@@ -29,9 +29,6 @@ use ours::Ours;
 /// How many cases are run between two looks at the clock.
 const BATCH: usize = 200;
 
-/// The stack of the thread that runs programs, as large as that of the command.
-const STACK: usize = 512 << 20;
-
 #[derive(Default)]
 struct Options {
     minutes: u64,
@@ -43,10 +40,7 @@ struct Options {
 }
 
 fn main() {
-    let work = || options(std::env::args().skip(1)).and_then(|options| run(&options));
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(work).map_err(|error| error.to_string());
-    let outcome = worker.and_then(|worker| worker.join().unwrap_or_else(|_| Err("a bug of this tool".to_owned())));
-    match outcome {
+    match options(std::env::args().skip(1)).and_then(|options| run(&options)) {
         Ok(0) => {}
         Ok(_) => std::process::exit(1),
         Err(message) => {

@@ -98,6 +98,7 @@ class Oracle
     Puppet[:strict_variables] = question.fetch('strict_variables', true)
     SETTINGS.merge(question['settings'] || {}).each { |name, value| Puppet[name.to_sym] = value }
     [$unique_warnings, $deprecation_warnings, $logged_deprecation_warnings].compact.each(&:clear)
+    Puppet::Util::Warnings.clear_warnings
     Puppet::Util::Log.close_all
     @logged = []
     Puppet::Util::Log.newdestination(Puppet::Test::LogCollector.new(@logged))

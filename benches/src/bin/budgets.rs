@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 
 use bunraku_benches::comparison::home;
 use bunraku_benches::workload::BUDGETED;
-use bunraku_benches::{Result, ours, with_stack};
+use bunraku_benches::{Result, ours};
 
 /// What a count may be over its budget, in hundredths.
 const TOLERANCE: u64 = 5;
@@ -21,12 +21,12 @@ const MANIFEST: &str = include_str!("../../../examples/control_repo/site-modules
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = with_stack(move || match arguments.as_slice() {
+    let outcome = match arguments.as_slice() {
         [mode, key] if mode == "run" => run(key).map(|()| true),
         [mode] if mode == "--accept" => accept().map(|()| true),
         [] => check(),
         _ => Err("usage: budgets [--accept]".into()),
-    });
+    };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

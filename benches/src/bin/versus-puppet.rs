@@ -10,27 +10,21 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
+use bunraku_benches::Result;
 use bunraku_benches::comparison::{Memory, Row, Scratch, cold, growth, home, kept, parsing, program, warm};
 use bunraku_benches::workload::{self, Workload};
-use bunraku_benches::{Result, with_stack};
 
 /// Where Debian's packages of modules put them.
 const MODULES: &str = "/usr/share/puppet/modules";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = with_stack(move || match arguments.as_slice() {
+    let outcome = match arguments.as_slice() {
         [] => everything(),
-        [mode, key, directory] if mode == "measure" => {
-            println!("{}", warm::measure(&find(key)?, Path::new(directory))?.to_json());
-            Ok(())
-        }
-        [mode, directory] if mode == "keep" => {
-            println!("{}", kept::keep(Path::new(directory))?);
-            Ok(())
-        }
+        [mode, key, directory] if mode == "measure" => measure(key, Path::new(directory)),
+        [mode, directory] if mode == "keep" => keep(Path::new(directory)),
         keys => some(keys),
-    });
+    };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -38,6 +32,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn measure(key: &str, directory: &Path) -> Result<()> {
+    println!("{}", warm::measure(&find(key)?, directory)?.to_json());
+    Ok(())
+}
+
+fn keep(directory: &Path) -> Result<()> {
+    println!("{}", kept::keep(directory)?);
+    Ok(())
 }
 
 fn find(key: &str) -> Result<Workload> {

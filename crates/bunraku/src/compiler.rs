@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, ExportedResources, Node, Options};
+use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options, SharedTypes};
 use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
 use bunraku_ruby::Ruby;
@@ -18,6 +18,7 @@ pub struct Compiler {
     environment: Arc<Environment>,
     hiera: Arc<Hiera>,
     ruby: Ruby,
+    types: Arc<SharedTypes>,
     shared: Shared,
 }
 
@@ -64,12 +65,13 @@ impl Compiler {
         let environment = Arc::new(environment);
         let hiera = Arc::new(Hiera::of(&environment)?.with_store(shared.data.clone()));
         let ruby = Ruby::new(environment.clone(), shared.ruby_options.clone()).with_store(shared.ruby.clone());
-        Ok(Compiler { environment, hiera, ruby, shared })
+        Ok(Compiler { environment, hiera, ruby, types: Arc::default(), shared })
     }
 
     /// A compiler for the environment as it is now, which takes over whatever has not changed.
     pub fn successor(&self) -> Result<Compiler, Issue> {
-        Compiler::sharing(self.environment.successor()?, self.shared.clone())
+        let successor = Compiler::sharing(self.environment.successor()?, self.shared.clone())?;
+        Ok(Compiler { types: self.types.clone(), ..successor })
     }
 
     /// The compiler with what nodes export.
@@ -94,12 +96,26 @@ impl Compiler {
 
     /// Compiles what the agent of a node gets.
     pub fn compile(&self, node: &Node) -> Outcome {
-        self.compile_complete(node).into()
+        self.compile_within(node, &Limits::default())
+    }
+
+    /// The same, unless it takes too long or is not wanted any more.
+    pub fn compile_within(&self, node: &Node, limits: &Limits) -> Outcome {
+        self.complete(node, limits).into()
+    }
+
+    /// The same with what nodes export, instead of what the compiler knows of it.
+    pub(crate) fn compile_collecting(&self, node: &Node, exported: Option<&ExportedResources>) -> Outcome {
+        self.compile_with(node, Options { is_versioned: true, exported, ..self.options() }).into()
     }
 
     /// Compiles the catalog with the virtual and exported resources that no agent gets.
     pub fn compile_complete(&self, node: &Node) -> Compiled {
-        self.compile_with(node, Options { is_versioned: true, ..self.options() })
+        self.complete(node, &Limits::default())
+    }
+
+    fn complete(&self, node: &Node, limits: &Limits) -> Compiled {
+        self.compile_with(node, Options { is_versioned: true, limits: Some(limits), ..self.options() })
     }
 
     /// Evaluates everything as for a catalog, for the value of the last statement: nobody gets the catalog, so the
@@ -112,6 +128,7 @@ impl Compiler {
         Options {
             foreign: Some(&self.ruby),
             hiera: Some(&self.hiera),
+            types: Some(&self.types),
             exported: self.shared.exported.as_deref(),
             ..Options::default()
         }

@@ -1,7 +1,7 @@
 //! The Puppet language as a library: environments, nodes, catalogs.
 //!
 //! [`Compiler`] compiles an [`Environment`] for a [`Node`]; what comes of it is an [`Outcome`] with what the node's agent
-//! gets. [`render`] shows what is wrong. The stages below are modules: [`syntax`], [`pcore`], [`notation`], [`hiera`],
+//! gets. A process that lives long has a [`Project`] of environments that change meanwhile. [`render`] shows what is wrong. The stages below are modules: [`syntax`], [`pcore`], [`notation`], [`hiera`],
 //! [`catalog`].
 
 mod classifier;
@@ -28,7 +28,7 @@ pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature,
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Node, TemplateScope, Unwind, diagnostic, function,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
 };
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::world;
@@ -42,7 +42,7 @@ pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, 
 pub use classifier::Classification;
 pub use compiler::Compiler;
 pub use outcome::{Outcome, cycle};
-pub use project::{Project, ProjectOutcome};
+pub use project::{Project, ProjectOutcome, Request};
 pub use repr::repr;
 pub use server_facts::server_facts;
 pub use store::{Directory, Store};

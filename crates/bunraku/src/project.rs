@@ -14,15 +14,16 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bunraku_compiler::Node;
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{ExportedResources, Node};
 use bunraku_environment::{Environment, Settings, World};
+use bunraku_pcore::Hash;
 use bunraku_ruby::sidecar::Options as RubyOptions;
 use bunraku_syntax::Issue;
 use indexmap::IndexMap;
 
-use crate::Outcome;
 use crate::compiler::{Compiler, Shared};
+use crate::{Classification, Outcome, Store, server_facts};
 
 /// How many environments are kept open. Another one that is asked for takes the place of the one that was not asked for
 /// longest.
@@ -33,6 +34,8 @@ pub struct Project {
     world: Arc<dyn World>,
     settings: Settings,
     shared: Shared,
+    store: Option<Arc<dyn Store>>,
+    server_facts: Option<Hash>,
     max_age: Duration,
     /// By name; the one that was asked for last is the last.
     environments: Mutex<IndexMap<String, Arc<Slot>>>,
@@ -48,7 +51,18 @@ struct Present {
     checked: Instant,
 }
 
-/// What a compilation gave, with the generation it was made by.
+/// What the agent of a node asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'r> {
+    /// The name in its certificate.
+    pub certname: &'r str,
+    /// What it has found out about its machine.
+    pub facts: &'r Hash,
+    /// The environment it would like to be in, unless a node classifier knows better.
+    pub environment: &'r str,
+}
+
+/// What came of a request, with the generation it was made by.
 #[derive(Debug)]
 pub struct ProjectOutcome {
     /// The catalog or why there is none, and the logs.
@@ -61,7 +75,7 @@ impl Project {
     /// The environments on the `environmentpath` of the settings. None is opened before it is asked for.
     pub fn new(world: Arc<dyn World>, settings: Settings) -> Project {
         let (shared, max_age, environments) = (Shared::new(settings.target), Duration::ZERO, Mutex::default());
-        Project { world, settings, shared, max_age, environments }
+        Project { world, settings, shared, store: None, server_facts: None, max_age, environments }
     }
 
     /// The project with other functions in Rust.
@@ -78,10 +92,18 @@ impl Project {
         self
     }
 
-    /// The project with what nodes export.
+    /// The project with a store of what nodes export. It is asked before and told after every catalog, so it should answer
+    /// from memory.
     #[must_use]
-    pub fn with_exported(mut self, exported: Arc<ExportedResources>) -> Project {
-        self.shared.exported = Some(exported);
+    pub fn with_store(mut self, store: Arc<dyn Store>) -> Project {
+        self.store = Some(store);
+        self
+    }
+
+    /// The project of a server that says this about itself, instead of what its machine does.
+    #[must_use]
+    pub fn with_server_facts(mut self, server_facts: Hash) -> Project {
+        self.server_facts = Some(server_facts);
         self
     }
 
@@ -118,10 +140,23 @@ impl Project {
         }
     }
 
-    /// Compiles the catalog of a node in an environment.
-    pub fn compile(&self, environment: &str, node: &Node) -> Result<ProjectOutcome, Issue> {
-        let compiler = self.compiler(environment)?;
-        let outcome = compiler.compile(node);
+    /// The whole way from what an agent sends to what it gets: the node classifier is asked, the node prepared in the
+    /// environment that is its own, its catalog compiled, and what it exports kept.
+    ///
+    /// An issue is about the request or the server; what is wrong with the code is in the outcome.
+    pub fn catalog(&self, request: &Request<'_>) -> Result<ProjectOutcome, Issue> {
+        Node::check_name(request.certname)?;
+        let classification = Classification::of(request.certname, &self.settings, &*self.world)?;
+        let compiler = self.compiler(classification.environment.as_deref().unwrap_or(request.environment))?;
+        let from_machine = || server_facts(&*self.world, self.settings.target);
+        let server_facts = self.server_facts.clone().unwrap_or_else(from_machine);
+        let mut node = Node::prepare(request.certname, request.facts, compiler.environment(), &server_facts)?;
+        classification.apply(&mut node);
+        let exported = self.store.as_ref().map(|store| store.exported()).transpose()?;
+        let outcome = compiler.compile_collecting(&node, exported.as_ref());
+        if let (Some(store), Some(exported)) = (&self.store, &outcome.exported) {
+            store.keep(exported)?;
+        }
         Ok(ProjectOutcome { outcome, compiler })
     }
 
@@ -202,9 +237,10 @@ mod tests {
     }
 
     fn notices(project: &Project, environment: &str) -> Vec<String> {
-        let compiled = project.compile(environment, &Node::new("web1")).unwrap().outcome;
-        compiled.catalog.unwrap();
-        compiled.logs.iter().map(|log| log.message.to_string()).collect()
+        let request = Request { certname: "web1", facts: &Hash::new(), environment };
+        let outcome = project.catalog(&request).unwrap().outcome;
+        outcome.catalog.unwrap();
+        outcome.logs.iter().map(|log| log.message.to_string()).collect()
     }
 
     #[test]
@@ -250,5 +286,73 @@ mod tests {
         old.environment().inline(&"x".repeat(17 << 20), Form::Template).unwrap();
         let new = project.compiler("a").unwrap();
         assert!(!Arc::ptr_eq(&old, &new) && Arc::ptr_eq(&new, &project.compiler("a").unwrap()));
+    }
+
+    /// What nodes export, in memory.
+    #[derive(Default)]
+    struct Exports(Mutex<IndexMap<String, bunraku_catalog::Catalog>>);
+
+    impl Store for Exports {
+        fn exported(&self) -> Result<bunraku_compiler::ExportedResources, Issue> {
+            let mut exported = bunraku_compiler::ExportedResources::default();
+            lock(&self.0).values().for_each(|catalog| exported.add(catalog.clone()));
+            Ok(exported)
+        }
+
+        fn keep(&self, exported: &bunraku_catalog::Catalog) -> Result<(), Issue> {
+            lock(&self.0).insert(exported.name.to_string(), exported.clone());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_agent_gets_what_its_node_is() {
+        let code = "@@notify { \"from ${trusted['certname']} in ${server_facts['environment']}\": }\n\
+                    Notify <<| |>>\nnotice($facts['clientcert'], $facts['os'])";
+        let world = Arc::new(Memory::from([("/environments/a/manifests/site.pp", code)]));
+        let project = project(&world).with_store(Arc::new(Exports::default()));
+        let facts: Hash = [("os".into(), "Debian".into())].into_iter().collect();
+        let notifies = |certname: &str| -> Vec<String> {
+            let done = project.catalog(&Request { certname, facts: &facts, environment: "a" }).unwrap().outcome;
+            assert_eq!(done.logs.first().unwrap().message, format!("{certname} Debian"));
+            let catalog = done.catalog.unwrap();
+            let names = catalog.resources().map(|resource| resource.reference.to_string());
+            names.filter(|name| name.starts_with("Notify")).collect()
+        };
+        assert_eq!(notifies("one"), ["Notify[from one in a]"]);
+        assert_eq!(notifies("two"), ["Notify[from two in a]", "Notify[from one in a]"]);
+        let refused = project.catalog(&Request { certname: "../x", facts: &facts, environment: "a" });
+        assert!(refused.unwrap_err().message().contains("directory traversal"));
+    }
+
+    /// Types that name each other, of which some change.
+    #[test]
+    fn types_are_shared_as_long_as_they_mean_the_same() {
+        let site = "/environments/a/manifests/site.pp";
+        let world = Arc::new(Memory::from([
+            (site, "notice([1, [2]] =~ M::Tree, ['x'] =~ M::Tree, { 'a' => [1] } =~ M::Node, 'x' =~ M::Leaf)"),
+            ("/environments/a/modules/m/types/tree.pp", "type M::Tree = Variant[M::Leaf, Array[M::Tree], M::Node]"),
+            ("/environments/a/modules/m/types/node.pp", "type M::Node = Hash[String, M::Tree]"),
+            ("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = Integer"),
+        ]));
+        let project = project(&world);
+        let check = |expected: &str| {
+            for _ in 0..3 {
+                assert_eq!(notices(&project, "a"), [expected]);
+            }
+        };
+        check("true false true false");
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = String");
+        check("false true false true");
+        world.write("/environments/a/modules/m/types/node.pp", "type M::Node = Hash[String, Array]");
+        check("false true true true");
+        world.write("/environments/a/modules/m/types/node.pp", "type M::Node = Hash[String, M::Tree]");
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = Variant[String, Integer]");
+        check("true true true true");
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Other = Integer");
+        let request = Request { certname: "web1", facts: &Hash::new(), environment: "a" };
+        assert!(project.catalog(&request).unwrap().outcome.catalog.is_err());
+        world.write("/environments/a/modules/m/types/leaf.pp", "type M::Leaf = Integer");
+        check("true false true false");
     }
 }

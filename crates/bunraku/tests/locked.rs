@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use bunraku::{Memory, Node, Project, RunMode, Settings, World};
-use bunraku_environment::world::{Command, Entry, Output, Stamp};
+use bunraku::world::{Command, Entry, Output, Stamp};
+use bunraku::{Hash, Memory, Project, Request, RunMode, Settings, World};
 
 /// Files in memory, of which one directory is not to be read or entered.
 struct Locked {
@@ -77,7 +77,8 @@ fn compile(directory: &'static str) -> Result<usize, String> {
     let mut settings = Settings::new(RunMode::Server);
     settings.set("environmentpath", "/e");
     let project = Project::new(Arc::new(Locked { memory, directory }), settings);
-    let done = project.compile("production", &Node::new("n")).map_err(|issue| issue.to_string())?;
+    let request = Request { certname: "n", facts: &Hash::new(), environment: "production" };
+    let done = project.catalog(&request).map_err(|issue| issue.to_string())?;
     let catalog = done.outcome.catalog.map_err(|failure| failure.diagnostics.first().unwrap().issue.to_string())?;
     Ok(catalog.len())
 }

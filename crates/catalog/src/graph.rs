@@ -10,6 +10,7 @@ mod written;
 pub use cycle::{Cycle, Step};
 pub use written::{Line, Written};
 
+use bunraku_syntax::deep;
 use std::cell::LazyCell;
 
 use bunraku_pcore::Value;
@@ -185,7 +186,7 @@ impl<'c> Graph<'c> {
 
 /// The references in the value of a metaparameter.
 pub fn references(value: &Value) -> Vec<Reference> {
-    match value {
+    deep(|| match value {
         Value::String(text) => Reference::parse(text).into_iter().collect(),
         Value::Array(elements) => elements.iter().flat_map(references).collect(),
         Value::Type(Type::Resource(resource)) => {
@@ -194,5 +195,5 @@ pub fn references(value: &Value) -> Vec<Reference> {
         }
         Value::Type(Type::Class(class)) => class.class_name.iter().map(|name| Reference::new("class", name)).collect(),
         _ => Vec::new(),
-    }
+    })
 }

@@ -2,30 +2,33 @@
 
 use bunraku_pcore::serialize::{self, TYPE_KEY, VALUE_KEY};
 use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_syntax::deep;
 
 /// What stands for a secret.
 pub const REDACTED: &str = "[redacted]";
 
 /// A value as plain data in which nothing is secret, whether it was compiled here or read from a catalog.
 pub fn redacted(value: &Value) -> Value {
-    match value {
-        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
-        Value::Array(elements) => Value::array(elements.iter().map(redacted)),
-        Value::Hash(hash) if is_sensitive(hash) => REDACTED.into(),
-        // What was read from a catalog must not be converted again: `__ptype` would be taken for a key of the user's.
-        Value::Hash(hash) if hash.keys().all(|key| matches!(key, Value::String(_))) => {
-            Value::hash(hash.iter().map(|(key, value)| (key.clone(), redacted(value))))
+    deep(|| {
+        match value {
+            Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
+            Value::Array(elements) => Value::array(elements.iter().map(redacted)),
+            Value::Hash(hash) if is_sensitive(hash) => REDACTED.into(),
+            // What was read from a catalog must not be converted again: `__ptype` would be taken for a key of the user's.
+            Value::Hash(hash) if hash.keys().all(|key| matches!(key, Value::String(_))) => {
+                Value::hash(hash.iter().map(|(key, value)| (key.clone(), redacted(value))))
+            }
+            Value::Hash(hash) => {
+                let flat = hash.iter().flat_map(|(key, value)| [redacted(key), redacted(value)]);
+                Value::hash([(TYPE_KEY.into(), "Hash".into()), (VALUE_KEY.into(), Value::array(flat))])
+            }
+            Value::Sensitive(_) => REDACTED.into(),
+            other => match serialize::to_data(other) {
+                Ok(data) => redacted(&data),
+                Err(_) => inspect::to_s(other).as_ref().into(),
+            },
         }
-        Value::Hash(hash) => {
-            let flat = hash.iter().flat_map(|(key, value)| [redacted(key), redacted(value)]);
-            Value::hash([(TYPE_KEY.into(), "Hash".into()), (VALUE_KEY.into(), Value::array(flat))])
-        }
-        Value::Sensitive(_) => REDACTED.into(),
-        other => match serialize::to_data(other) {
-            Ok(data) => redacted(&data),
-            Err(_) => inspect::to_s(other).as_ref().into(),
-        },
-    }
+    })
 }
 
 /// Whether a hash is the form in which catalogs have a `Sensitive` value.

@@ -53,7 +53,11 @@ impl Check {
     /// Validates and reports; whether nothing is wrong, or why it could not be found out.
     pub(crate) fn run(&self, language: Language, output: Output) -> Result<bool, Issue> {
         let settings = self.settings.load(RunMode::User)?;
-        let options = ValidateOptions { strict: settings.strict()?, ..ValidateOptions::default() };
+        let options = ValidateOptions {
+            strict: settings.strict()?,
+            product: settings.target.product(),
+            ..ValidateOptions::default()
+        };
         let Found { paths, missing, unreadable } = match self.files.as_slice() {
             [] if !io::stdin().is_terminal() => Found::default(),
             [] => find_files(&self.default_files(language)?, language),

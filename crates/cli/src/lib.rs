@@ -4,6 +4,8 @@ mod arguments;
 mod catalog;
 mod check;
 mod compat;
+#[cfg(test)]
+mod documented;
 mod dump;
 mod epp;
 mod eval;
@@ -50,17 +52,8 @@ enum Command {
     Repl(Box<repl::Repl>),
 }
 
-/// The stack of the thread that runs a command: evaluation recurses as deeply as programs call.
-const STACK: usize = 512 << 20;
-
-/// Runs the command that the arguments of the process ask for. All of it happens in one thread, which then has the memory
-/// again that reading the arguments took.
+/// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(ExitCode::FAILURE)
-}
-
-fn run() -> ExitCode {
     let Cli { command, color } = match read_arguments() {
         Ok(cli) => cli,
         Err(code) => return code,
@@ -98,11 +91,13 @@ fn read_arguments() -> Result<Cli, ExitCode> {
     })
 }
 
-/// Does the same with each of them, in their order. For a single one no threads are started.
+/// Does the same with each of them, in their order. For a single one no threads are started, and where there can be none
+/// everything happens in this one.
 fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-    match items {
-        [] | [_] => items.iter().map(work).collect(),
-        _ => items.par_iter().map(work).collect(),
+    let pool = if items.len() > 1 { rayon::ThreadPoolBuilder::new().build().ok() } else { None };
+    match pool {
+        Some(pool) => pool.install(|| items.par_iter().map(work).collect()),
+        None => items.iter().map(work).collect(),
     }
 }
 

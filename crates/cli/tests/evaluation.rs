@@ -36,6 +36,12 @@ fn eval_shows_the_value() {
     check(&["eval", "-e", "[1, 2].map |$x| { $x * 2 }"], "", ("[2, 4]\n", "", 0));
     check(&["eval"], "'from standard input'", ("'from standard input'\n", "", 0));
     check(&["eval", "--format", "json", "-e", "{ a => [1.5, undef] }"], "", ("{\"a\":[1.5,null]}\n", "", 0));
+    let (_, messages, code) = run(&["eval", "-e", "generate('/missing', 'a')"], "");
+    let reason = "Failed to execute generator /missing: Execution of '/missing a' returned 1: Error: Could not execute \
+                  posix command: No such file or directory - /missing";
+    assert!(messages.contains(reason) && code == 1, "{messages}");
+    let (_, messages, _) = run(&["eval", "-e", "generate('/missing/x')"], "");
+    assert!(messages.contains("Working directory /missing does not exist!"), "{messages}");
     check(&["eval", "-e", "notice('hi')"], "", ("undef\n", "Notice: Scope(Class[main]): hi\n", 0));
     let empty = "Warning: Arguments to Resource[] are all empty/undefined (line: 1, column: 8)\n";
     check(&["eval", "-e", "Notify[[]]"], "", ("[]\n", "", 0));

@@ -8,7 +8,7 @@ mod example;
 fn catalogs_are_those_of_the_command_and_memory_stays() {
     let bunraku = Some(env!("CARGO_BIN_EXE_bunraku").into());
     // The other tests of the machine leave little time, so that much is still new in the second third.
-    let work = example::Work { seconds: 4, compilations: usize::MAX, bunraku, growth: 16 << 10 };
+    let work = example::Work { seconds: 4, compilations: usize::MAX, bunraku, growth: 8 << 10 };
     let mut told = Vec::new();
     let result = example::run(&work, &mut |line| told.push(line));
     assert!(result.is_ok(), "{result:?}\n{}", told.join("\n"));

@@ -121,3 +121,13 @@ fn what_a_command_leaves_running_holds_nobody_up() {
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(eventually(|| !runs("sleep", "86399.6")));
 }
+
+#[test]
+fn any_limit_of_time_can_be_given() {
+    let site = sleeper("processes_limit", "0", "nil");
+    for seconds in ["0", "18446744073709551615"] {
+        let (output, messages, code) = site.run(&[&COMPILE[..], &["--ruby-timeout", seconds]].concat());
+        assert!(output.contains("\"content\": \"done\""), "{seconds}: {messages}");
+        assert_eq!(code, 0);
+    }
+}

@@ -21,11 +21,12 @@ use crate::exported::ExportedResources;
 use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::{Library, Native, Signature};
-use crate::limits::Limits;
+use crate::limits::{Clock, INLINE_CODE};
 use crate::log::{Level, Log};
 use crate::node::Node;
 use crate::scope::{ScopeId, Scopes};
 use crate::settings::Settings;
+use crate::shared_types::{Reading, SharedTypes};
 use crate::unwind::{Outcome, Unwind};
 
 /// How many regular expressions are kept for further use.
@@ -47,8 +48,8 @@ pub struct Compilation<'e> {
     pub node: &'e Node,
     /// What changes the meaning of a program.
     pub settings: Settings,
-    /// What a program may use.
-    pub limits: Limits,
+    /// How long it may take.
+    pub clock: Clock,
     /// All scopes.
     pub scopes: Scopes,
     /// What was said so far.
@@ -87,6 +88,9 @@ pub struct Compilation<'e> {
     /// The code given at run time that was used, and how long it is altogether.
     inline: FxHashSet<FileId>,
     inline_bytes: usize,
+    /// The types that the environment's code defines, if they are shared with other compilations.
+    pub(crate) shared_types: Option<&'e SharedTypes>,
+    pub(crate) reading: Reading,
     /// Whether the catalog has the version that the environment's own command tells.
     pub is_versioned: bool,
 }
@@ -113,7 +117,7 @@ impl<'e> Compilation<'e> {
             library,
             node,
             settings: Settings::of(environment)?,
-            limits: Limits::default(),
+            clock: Clock::default(),
             scopes: Scopes::default(),
             logs: Vec::new(),
             remarks: Vec::new(),
@@ -137,6 +141,8 @@ impl<'e> Compilation<'e> {
             regexps: FxHashMap::default(),
             inline: FxHashSet::default(),
             inline_bytes: 0,
+            shared_types: None,
+            reading: Reading::default(),
             is_versioned: false,
         };
         compilation.check_type_names()?;
@@ -157,7 +163,7 @@ impl<'e> Compilation<'e> {
     /// Code given at run time. It lives as long as this generation of the environment, which all its compilations share: so
     /// there is a limit to what one of them may add.
     pub fn inline(&mut self, text: &str, form: Form) -> Result<&'e Code, Issue> {
-        let limit = self.limits.inline_code;
+        let limit = INLINE_CODE;
         if text.len() > limit {
             return Err(too_much_inline_code(limit));
         }
@@ -331,6 +337,9 @@ impl Findings {
         let (errors, others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_error);
         let mut counts = FxHashMap::default();
         let is_logged = |warning: &&Diagnostic| {
+            if !warning.is_of_validation() {
+                return true;
+            }
             let count: &mut usize = counts.entry((warning.file(), warning.severity)).or_default();
             *count += 1;
             match warning.severity {
@@ -339,7 +348,7 @@ impl Findings {
             }
         };
         let logs = others.iter().filter(is_logged).map(|warning| log_of(Level::Warning, warning)).collect();
-        Findings { errors, logs, warnings: others.len() }
+        Findings { errors, logs, warnings: others.iter().filter(|warning| warning.is_of_validation()).count() }
     }
 }
 

@@ -1,12 +1,14 @@
 //! The stages of a compilation, in order.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bunraku_catalog::Catalog;
 use bunraku_environment::{Code, Environment, LoadFailure};
 use bunraku_hiera::Hiera;
 use bunraku_pcore::Value;
-use bunraku_syntax::{Diagnostic, Issue, Location};
+use bunraku_syntax::{Diagnostic, Issue, Location, deep};
 
 use crate::build::illegal_jump;
 use crate::compilation::{Compilation, Findings};
@@ -17,9 +19,11 @@ use crate::foreign::Foreign;
 use crate::frame::Frame;
 use crate::function::Library;
 use crate::issues::RUNTIME_ERROR;
+use crate::limits::Limits;
 use crate::log::Log;
 use crate::node::Node;
 use crate::settings::Settings;
+use crate::shared_types::SharedTypes;
 use crate::unwind::{Outcome, Unwind};
 
 /// What a compilation may use besides an environment and its functions.
@@ -29,10 +33,14 @@ pub struct Options<'e> {
     pub foreign: Option<&'e dyn Foreign>,
     /// The data of the environment, if it is shared with other compilations.
     pub hiera: Option<&'e Arc<Hiera>>,
+    /// The types that the environment's code defines, if they are shared with other compilations.
+    pub types: Option<&'e SharedTypes>,
     /// What other nodes export; without it nothing exported is collected.
     pub exported: Option<&'e ExportedResources>,
     /// Whether the catalog has the version that the environment's own command tells, which is run for it.
     pub is_versioned: bool,
+    /// When the compilation must end.
+    pub limits: Option<&'e Limits>,
 }
 
 /// What a compilation gave.
@@ -47,12 +55,33 @@ pub struct Compiled {
 }
 
 /// Compiles the catalog of a node.
+///
+/// A panic is a bug of ours; it ends this compilation and nothing else.
 pub fn compile(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
+    catch_unwind(AssertUnwindSafe(|| deep(|| compile_all(environment, library, node, options)))).unwrap_or_else(
+        |panic| {
+            let diagnostic = internal_error(panic.as_ref(), &node.name);
+            failed(Failure::of(diagnostic, environment), Vec::new())
+        },
+    )
+}
+
+/// What is said about a bug of ours.
+fn internal_error(panic: &(dyn Any + Send), node: &str) -> Diagnostic {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    let reason = text.unwrap_or("no reason is known");
+    let message = format!("internal error while compiling for node {node}, please report it: {reason}");
+    Issue::new("INTERNAL_ERROR", message).nowhere()
+}
+
+fn compile_all(environment: &Environment, library: &Library, node: &Node, options: Options<'_>) -> Compiled {
     match Compilation::new(environment, library, node) {
         Ok(mut compilation) => {
             compilation.foreign = options.foreign;
+            compilation.shared_types = options.types;
             compilation.exported = options.exported;
             compilation.is_versioned = options.is_versioned;
+            compilation.clock.limits = options.limits.cloned().unwrap_or_default();
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }

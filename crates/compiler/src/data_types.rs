@@ -160,12 +160,12 @@ impl Compilation<'_> {
     }
 
     /// A type is known under its name before its right side is read, so that it may refer to itself.
-    fn define_alias(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
+    pub(crate) fn define_anew(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
         let declared = parse::declare(definition);
         self.data_types.insert(canonical.clone(), Some(declared.clone()));
         let (environment, regexps) = (self.environment, &self.library.regexps);
         let text = environment.source(definition.span.file).map_or("", |source| &source.text);
-        let defined = parse::define(&declared, definition, text, regexps, &mut |name| self.data_type(name));
+        let defined = parse::define(&declared, definition, text, regexps, &mut |name| self.named_type(name));
         match defined {
             Ok(()) => Ok(declared),
             Err(unwind) => {

@@ -24,6 +24,9 @@ pub trait Foreign: Debug + Send + Sync {
     /// Whether there is such a function.
     fn has_function(&self, name: &str) -> bool;
 
+    /// What a function says it returns for these arguments.
+    fn returned(&self, name: &str, args: &[Value], frame: &mut Frame<'_, '_>) -> Outcome<Returned>;
+
     /// Calls a function.
     fn call(
         &self,
@@ -36,6 +39,17 @@ pub trait Foreign: Debug + Send + Sync {
 
     /// Renders an ERB template.
     fn render(&self, template: Template<'_>, span: Span, frame: &mut Frame<'_, '_>) -> Outcome;
+}
+
+/// What a function says it returns.
+#[derive(Clone, Debug)]
+pub enum Returned {
+    /// A value of this type.
+    Type(Type),
+    /// Nothing is said.
+    Undeclared,
+    /// The function cannot be called with the arguments.
+    NoDispatch,
 }
 
 /// An ERB template.

@@ -11,7 +11,7 @@ use crate::eval::variable;
 use crate::issues;
 use crate::log::{Level, Log};
 use crate::number::is_numeric_name;
-use crate::scope::{Content, LayerId, Locals, Lookup, Match, ScopeId, TOP};
+use crate::scope::{Content, LayerId, Locals, Lookup, Match, ScopeId, ScopeKind, TOP};
 use crate::settings::Strict;
 use crate::unwind::{Outcome, Unwind};
 
@@ -111,7 +111,7 @@ impl<'c, 'e> Frame<'c, 'e> {
     }
 
     /// What messages say of a variable that nothing sets; nothing if the language has it all the same.
-    pub(crate) fn missing_variable(&mut self, name: &str) -> Option<Missing> {
+    pub fn missing_variable(&mut self, name: &str) -> Option<Missing> {
         if variable::is_built_in(name) || is_numeric_name(name) {
             return None;
         }
@@ -119,14 +119,37 @@ impl<'c, 'e> Frame<'c, 'e> {
             return Some(Missing { name: name.into(), reason: EcoString::new() });
         }
         let name = name.trim_start_matches("::");
-        let reason = name.rsplit_once("::").map(|(class, _)| self.reason_of_missing(class)).unwrap_or_default();
-        // Compatibility: where no class is to blame, the name is shown as one of the top scope.
-        let shown = if reason.is_empty() { ecow::eco_format!("::{name}") } else { name.into() };
-        Some(Missing { name: shown, reason })
+        let Some((class, variable)) = name.rsplit_once("::") else {
+            return Some(Missing { name: ecow::eco_format!("::{name}"), reason: EcoString::new() });
+        };
+        let reason = self.reason_of_missing(class);
+        if !reason.is_empty() {
+            return Some(Missing { name: name.into(), reason });
+        }
+        // Compatibility: where no class is to blame, the last class that was asked is, as one of the top scope.
+        let class = self.oldest_ancestor(class);
+        Some(Missing { name: ecow::eco_format!("::{class}::{variable}"), reason })
+    }
+
+    /// The class at the end of the chain that an evaluated class inherits from.
+    fn oldest_ancestor(&self, class: &str) -> EcoString {
+        let compilation = &self.compilation;
+        let parent = |id| match &compilation.scopes.get(id).kind {
+            ScopeKind::Class { inherits, .. } => *inherits,
+            _ => None,
+        };
+        let mut last = compilation.class_scope(class);
+        while let Some(parent) = last.and_then(parent) {
+            last = Some(parent);
+        }
+        match last.map(|id| &compilation.scopes.get(id).kind) {
+            Some(ScopeKind::Class { name, .. }) => name.clone(),
+            _ => class.into(),
+        }
     }
 
     /// Why a variable of a class is not known.
-    pub fn reason_of_missing(&mut self, class: &str) -> EcoString {
+    fn reason_of_missing(&mut self, class: &str) -> EcoString {
         if self.compilation.class_scope(class).is_some() {
             EcoString::new()
         } else if matches!(self.compilation.definitions.class(class), Ok(Some(_))) {

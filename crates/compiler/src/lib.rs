@@ -24,6 +24,7 @@ pub mod node;
 mod number;
 pub mod scope;
 pub mod settings;
+mod shared_types;
 pub mod unwind;
 
 pub use compilation::Compilation;
@@ -32,5 +33,7 @@ pub use eval::epp::TemplateScope;
 pub use exported::ExportedResources;
 pub use failure::Failure;
 pub use frame::Frame;
+pub use limits::Limits;
 pub use node::Node;
+pub use shared_types::SharedTypes;
 pub use unwind::{Outcome, Unwind};

@@ -9,6 +9,7 @@ use bunraku_hiera::{
     Missing, Request, WrongOption, line_of,
 };
 use bunraku_pcore::data_type::DataType;
+use bunraku_pcore::issues::string_of;
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, mismatch, parse};
 use bunraku_syntax::{FileId, Issue, Span};
@@ -274,7 +275,7 @@ pub(crate) fn context_method(
         ("cached_entries", []) => cached_entries(&context, block, frame),
         ("cached_file_data", [Value::String(path)]) => {
             session.read_file(path).map_err(Unwind::from).and_then(|bytes| {
-                let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
+                let text = Value::from(string_of(bytes.to_vec())?);
                 match block {
                     Some(block) => lambda::call(block, vec![text], frame),
                     None => Ok(text),

@@ -56,7 +56,7 @@ impl Node {
     /// The node of this name as somebody on the server itself looks at it: nobody adds facts, and nobody has proved who
     /// the node is but the facts themselves. Where they do not tell, the node is who it was asked for as.
     pub fn known(name: &str, facts: &Hash, environment: &Environment, server_facts: &Hash) -> Result<Node, Issue> {
-        check_name(name)?;
+        Node::check_name(name)?;
         let mut node = Node {
             facts: Arc::new(facts.iter().map(|(fact, value)| (fact.clone(), sanitized(value))).collect()),
             server_facts: Arc::new(server_facts.clone()),
@@ -71,6 +71,27 @@ impl Node {
         let certname = self.facts.get_str("clientcert").and_then(Value::as_str).unwrap_or(&self.name);
         self.trusted = Arc::new(trusted("local", certname));
         self
+    }
+
+    /// Refuses the names that the reference refuses for its files and certificates: files are named after nodes here too.
+    pub fn check_name(name: &str) -> Result<(), Issue> {
+        let begins_with_drive = |line: &str| {
+            let mut letters = line.chars();
+            letters.next().is_some_and(|letter| letter.is_ascii_alphabetic()) && letters.next() == Some(':')
+        };
+        let is_path = name.contains(['/', '\\', '\0'])
+            || name.split('\n').any(|line| line.starts_with("..") || begins_with_drive(line));
+        if is_path {
+            let shown = inspect_text(name);
+            let message = format!("directory traversal detected in Puppet::Node::Facts::Yaml: {shown}: invalid key");
+            return Err(Issue::new("", message));
+        }
+        if name.is_empty() || !name.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            let shown = inspect_text(name);
+            let message = format!("Certname {shown} must not contain unprintable or non-ASCII characters");
+            return Err(Issue::new("", message));
+        }
+        Ok(())
     }
 
     /// Puts the node into another environment.
@@ -105,27 +126,6 @@ fn sanitized(fact: &Value) -> Value {
         }
         other => Value::from(to_s(other).as_ref()),
     }
-}
-
-/// Refuses the names that the reference refuses for its files and certificates: files are named after nodes here too.
-fn check_name(name: &str) -> Result<(), Issue> {
-    let begins_with_drive = |line: &str| {
-        let mut letters = line.chars();
-        letters.next().is_some_and(|letter| letter.is_ascii_alphabetic()) && letters.next() == Some(':')
-    };
-    let is_path = name.contains(['/', '\\', '\0'])
-        || name.split('\n').any(|line| line.starts_with("..") || begins_with_drive(line));
-    if is_path {
-        let shown = inspect_text(name);
-        let message = format!("directory traversal detected in Puppet::Node::Facts::Yaml: {shown}: invalid key");
-        return Err(Issue::new("", message));
-    }
-    if name.is_empty() || !name.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
-        let shown = inspect_text(name);
-        let message = format!("Certname {shown} must not contain unprintable or non-ASCII characters");
-        return Err(Issue::new("", message));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

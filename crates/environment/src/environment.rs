@@ -128,7 +128,7 @@ impl Environment {
         Ok(Environment {
             name: name.to_owned(),
             directory,
-            files: Files::new(settings.strict()?, store),
+            files: Files::new(settings.strict()?, settings.target.product(), store),
             settings,
             modulepath,
             notices,

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use bunraku_syntax::{
-    Diagnostic, FileId, FileNamespace, Issue, Severity, Source, Strict, Token, TokenKind, ValidateOptions, ast,
-    validate,
+    Diagnostic, FileId, FileNamespace, Issue, Product, Severity, Source, Strict, Token, TokenKind, ValidateOptions,
+    ast, validate,
 };
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -146,6 +146,7 @@ struct Slot(OnceLock<Result<Arc<Code>, Issue>>);
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     strict: Strict,
+    product: Product,
     store: Arc<Store>,
     slots: boxcar::Vec<Slot>,
     places: RwLock<Places>,
@@ -161,8 +162,8 @@ struct Places {
 
 impl Files {
     /// No texts yet; the ones to come are validated as `strict` says.
-    pub(crate) fn new(strict: Strict, store: Arc<Store>) -> Files {
-        Files { strict, store, ..Files::default() }
+    pub(crate) fn new(strict: Strict, product: Product, store: Arc<Store>) -> Files {
+        Files { strict, product, store, ..Files::default() }
     }
 
     /// What this generation shares with others.
@@ -262,7 +263,7 @@ impl Files {
                 parsed.diagnostics.push(error);
             }
             None => {
-                let options = ValidateOptions { strict: self.strict, namespace };
+                let options = ValidateOptions { strict: self.strict, namespace, product: self.product };
                 let found = validate(&source, &parsed.program, &options);
                 parsed.diagnostics.extend(found);
             }

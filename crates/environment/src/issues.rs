@@ -86,7 +86,8 @@ pub fn environment_conf_sections(path: &str, sections: &[&str]) -> Issue {
 /// `environment.conf` has settings that an environment cannot have.
 pub fn environment_conf_settings(path: &str, settings: &[&str]) -> Issue {
     let message = format!(
-        "Invalid settings in environment.conf at '{path}'. The following unknown setting(s) are being ignored: {}",
+        "Invalid settings in environment.conf at '{path}'. The following unknown setting(s) are being ignored: {}\n   \
+         (file & line not available)",
         settings.join(", ")
     );
     uncoded(message)

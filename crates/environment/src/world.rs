@@ -145,7 +145,8 @@ pub struct Output {
 
 /// The text that bytes are, without a byte order mark.
 pub(crate) fn decode(bytes: Vec<u8>) -> io::Result<String> {
-    let text = String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "invalid byte sequence in UTF-8");
+    let text = String::from_utf8(bytes).map_err(not_text)?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,

@@ -1,5 +1,6 @@
 //! Deferred calls, made at once.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_compiler::function::{Block, Call};
@@ -11,7 +12,7 @@ use crate::number;
 
 /// The value with all deferred calls in it made, inner ones first.
 pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
-    match value {
+    deep(|| match value {
         Value::Object(object) if is_deferred(object) => resolve_call(call, object),
         Value::Array(elements) => {
             let resolved: Vec<Value> = elements.iter().map(|element| resolve(call, element)).collect::<Outcome<_>>()?;
@@ -26,7 +27,7 @@ pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
         }
         Value::Sensitive(secret) => Ok(Value::Sensitive(Arc::new(resolve(call, secret)?))),
         other => Ok(other.clone()),
-    }
+    })
 }
 
 fn is_deferred(object: &Object) -> bool {

@@ -76,6 +76,16 @@ pub(crate) fn integer_from_text(text: &str) -> Option<i64> {
     Some(if is_negative { -number } else { number })
 }
 
+/// How many elements `Array(value)` has.
+pub(crate) fn size(value: &Value) -> usize {
+    match value {
+        Value::Undef => 0,
+        Value::Array(elements) => elements.len(),
+        Value::Hash(hash) => hash.len(),
+        _ => 1,
+    }
+}
+
 /// Ruby's `Array(value)`.
 pub(crate) fn list(value: &Value) -> Vec<Value> {
     match value {

@@ -1,5 +1,6 @@
 //! Ruby's order of values and its sort, both of which can fail.
 
+use bunraku_syntax::deep;
 use std::cmp::Ordering;
 
 use bunraku_compiler::Outcome;
@@ -13,7 +14,7 @@ use crate::legacy_arguments;
 
 /// Ruby's `<=>`: nothing if the two cannot be compared.
 pub(crate) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
-    match (left, right) {
+    deep(|| match (left, right) {
         (Value::String(left), Value::String(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
         (Value::Array(left), Value::Array(right)) => {
             for (left, right) in left.iter().zip(right.iter()) {
@@ -28,7 +29,7 @@ pub(crate) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
             bunraku_pcore::compare::compare(left, right).ok()
         }
         _ => (left == right).then_some(Ordering::Equal),
-    }
+    })
 }
 
 /// Like [`compare`], with Ruby's words for two values that cannot be compared.

@@ -1,7 +1,7 @@
 //! Ruby's `split`, `sub` and `gsub` with regular expressions.
 
 use bunraku_pcore::regexp::Captures;
-use bunraku_pcore::{Hash, Regexp};
+use bunraku_pcore::{Hash, Regexp, limits};
 use bunraku_syntax::Issue;
 
 use bunraku_pcore::inspect;
@@ -10,7 +10,10 @@ use bunraku_pcore::inspect;
 pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>, Issue> {
     let mut parts = Vec::new();
     let (mut begin, mut start, mut after_empty) = (0, 0, false);
-    while let Some(captures) = captures_from(pattern, text, start)? {
+    let mut search = pattern.search(text);
+    while start <= text.len()
+        && let Some(captures) = search.captures_from(start)?
+    {
         let Some((match_start, match_end)) = captures.range(0) else { break };
         if match_start == match_end && match_start == start {
             if text.is_empty() {
@@ -32,16 +35,13 @@ pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>,
         }
         after_empty = false;
         parts.extend(captures.iter().skip(1).flatten());
+        limits::check_elements(parts.len() as u64)?;
     }
     parts.extend(text.get(begin..).filter(|rest| !rest.is_empty()));
     while parts.last().is_some_and(|last| last.is_empty()) {
         parts.pop();
     }
     Ok(parts)
-}
-
-fn captures_from<'t>(pattern: &Regexp, text: &'t str, start: usize) -> Result<Option<Captures<'t>>, Issue> {
-    if start > text.len() { Ok(None) } else { pattern.captures_from(text, start) }
 }
 
 /// What takes the place of a match.
@@ -72,6 +72,7 @@ pub(crate) fn substitute(
                 result.push_str(&entry.map(inspect::to_s).unwrap_or_default());
             }
         }
+        limits::check_text(result.len())?;
         rest = end;
     }
     result.push_str(text.get(rest..).unwrap_or_default());

@@ -2,28 +2,32 @@
 
 use bunraku_pcore::Value;
 pub(crate) use bunraku_pcore::letter_case::{capitalize, downcase, swapcase, upcase};
+use bunraku_syntax::{Issue, deep};
 
 use crate::iteration;
 
 /// Changes a text, or each text of a sequence; numbers stay as they are.
-pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Value {
-    match value {
+pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Result<Value, Issue> {
+    Ok(match value {
         Value::String(text) => Value::from(change(text)),
         Value::Integer(_) | Value::Float(_) | Value::Undef => value.clone(),
-        sequence => Value::array(iteration::elements(sequence).map(|element| map(&element, change))),
-    }
+        sequence => {
+            let changed = iteration::all_elements(sequence)?.map(|element| deep(|| map(&element, change)));
+            Value::from(changed.collect::<Result<Vec<_>, _>>()?)
+        }
+    })
 }
 
 /// Changes every text in a value, keys of hashes included; numbers stay as they are.
 pub(crate) fn map_deep(value: &Value, change: fn(&str) -> String) -> Value {
-    match value {
+    deep(|| match value {
         Value::String(text) => Value::from(change(text)),
         Value::Array(elements) => Value::array(elements.iter().map(|element| map_deep(element, change))),
         Value::Hash(hash) => {
             Value::hash(hash.iter().map(|(key, value)| (map_deep(key, change), map_deep(value, change))))
         }
         other => other.clone(),
-    }
+    })
 }
 
 /// The text with everything escaped that may not be in a URI.

@@ -1,8 +1,8 @@
 //! YAML as Ruby's library Psych reads and writes it.
 
 use bunraku_notation::yaml;
-use bunraku_pcore::Value;
 use bunraku_pcore::issues::{Issue, runtime_error};
+use bunraku_pcore::{Value, limits};
 
 /// The value of a text; `undef` if it has none.
 pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
@@ -13,8 +13,9 @@ pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
 }
 
 /// The text of a value, with inner collections moved to the right by so many blanks.
-pub(crate) fn dump(value: &Value, indentation: usize) -> String {
-    yaml::emit_indented(value, indentation)
+pub(crate) fn dump(value: &Value, indentation: usize) -> Result<String, Issue> {
+    limits::check_indented(value, indentation)?;
+    Ok(yaml::emit_indented(value, indentation))
 }
 
 #[cfg(test)]
@@ -23,7 +24,7 @@ mod tests {
 
     #[test]
     fn collections_are_laid_out_as_by_psych() {
-        let check = |value: Value, expected: &str| assert_eq!(dump(&value, 2), expected);
+        let check = |value: Value, expected: &str| assert_eq!(dump(&value, 2).as_deref(), Ok(expected));
         let list = |elements: &[i64]| Value::array(elements.iter().copied().map(Value::from));
         check(
             Value::array([list(&[1, 2]), Value::hash([("a".into(), list(&[3]))])]),

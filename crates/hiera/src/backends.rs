@@ -5,6 +5,7 @@ mod hocon;
 mod json;
 mod yaml;
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_environment::Strict;
@@ -78,10 +79,10 @@ impl Backend {
 }
 
 fn has_interpolation(value: &Value) -> bool {
-    match value {
+    deep(|| match value {
         Value::String(text) => text.contains("%{"),
         Value::Array(elements) => elements.iter().any(has_interpolation),
         Value::Hash(hash) => hash.iter().any(|(key, value)| has_interpolation(key) || has_interpolation(value)),
         _ => false,
-    }
+    })
 }

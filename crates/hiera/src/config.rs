@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bunraku_environment::Strict;
 use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_syntax::Product;
 use ecow::EcoString;
 
 use crate::error::Error;
@@ -127,6 +128,7 @@ pub(crate) struct Setting<'s> {
     pub(crate) root: &'s str,
     pub(crate) codedir: &'s str,
     pub(crate) strict: Strict,
+    pub(crate) product: Product,
     pub(crate) warns_of_deprecations: bool,
 }
 
@@ -224,7 +226,7 @@ impl Config {
         validate::version_5(hash, self.path.as_deref().unwrap_or_default())?;
         let standard = Hash::from_iter([("datadir".into(), "data".into()), ("data_hash".into(), "yaml_data".into())]);
         let given = hash.get_str("defaults").and_then(as_hash).unwrap_or(&standard);
-        self.check_defaults(given)?;
+        self.check_defaults(given, setting.product)?;
         let defaults = Defaults::read(given);
         let common =
             Value::array([Value::hash([("name".into(), "Common".into()), ("path".into(), "common.yaml".into())])]);
@@ -257,12 +259,12 @@ impl Config {
         Ok(levels.into_iter().map(|level| entry(level, defaults, setting.root)).collect())
     }
 
-    fn check_defaults(&self, defaults: &Hash) -> Result<(), Error> {
+    fn check_defaults(&self, defaults: &Hash, product: Product) -> Result<(), Error> {
         if FunctionKind::ALL.iter().filter(|kind| has(defaults, kind.name())).count() > 1 {
             return Err(self.fail(&issues::multiple_data_provider_functions_in_default(), None));
         }
         match reserved_option(defaults) {
-            Some(key) => Err(self.fail(&issues::default_option_reserved_by_puppet(key), None)),
+            Some(key) => Err(self.fail(&issues::default_option_reserved_by_puppet(key, product), None)),
             None => Ok(()),
         }
     }
@@ -283,7 +285,7 @@ impl Config {
             return Err(self.fail(&issues::multiple_location_specs(&name), None));
         }
         match reserved_option(level) {
-            Some(key) => Err(self.fail(&issues::option_reserved_by_puppet(key, &name), None)),
+            Some(key) => Err(self.fail(&issues::option_reserved_by_puppet(key, &name, setting.product), None)),
             None => Ok(()),
         }
     }

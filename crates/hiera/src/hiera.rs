@@ -8,7 +8,8 @@ use std::sync::Arc;
 use bunraku_environment::world::Stamp;
 use bunraku_environment::{Cache, Environment, Strict, World};
 use bunraku_notation::yaml;
-use bunraku_syntax::Issue;
+use bunraku_pcore::issues::string_of;
+use bunraku_syntax::{Issue, Product};
 use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -48,6 +49,7 @@ pub struct Layout {
 pub struct Hiera {
     pub(crate) layout: Layout,
     pub(crate) strict: Strict,
+    product: Product,
     pub(crate) warns_of_deprecations: bool,
     store: Arc<Store>,
 }
@@ -56,9 +58,12 @@ pub struct Hiera {
 /// them, and their generations hand them on.
 #[derive(Debug)]
 pub struct Store {
-    data: Cache<(EcoString, Backend), (Option<Stamp>, Strict, Arc<Data>)>,
-    configs: Cache<(EcoString, Layer), (Option<Stamp>, ReadBy, Arc<Read>)>,
+    data: Cache<(EcoString, Backend), Stored<Strict, Data>>,
+    configs: Cache<(EcoString, Layer), Stored<ReadBy, Read>>,
 }
+
+/// What a file looked like, what else decides about its meaning, and that meaning.
+type Stored<B, V> = (Option<Stamp>, B, Arc<V>);
 
 /// What the meaning of a configuration depends on besides its file.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +89,8 @@ impl Default for Store {
 impl Hiera {
     /// The data of an environment with the given layers, of which nothing is called deprecated.
     pub fn new(layout: Layout, strict: Strict) -> Hiera {
-        Hiera { layout, strict, warns_of_deprecations: false, store: Arc::default() }
+        let product = Product::default();
+        Hiera { layout, strict, product, warns_of_deprecations: false, store: Arc::default() }
     }
 
     /// The data of an environment.
@@ -109,7 +115,7 @@ impl Hiera {
         let disabled = settings.text("disable_warnings")?;
         let warns_of_deprecations =
             strict != Strict::Off && !disabled.split(',').any(|kind| kind.trim() == "deprecations");
-        Ok(Hiera { warns_of_deprecations, ..Hiera::new(layout, strict) })
+        Ok(Hiera { warns_of_deprecations, product: settings.target.product(), ..Hiera::new(layout, strict) })
     }
 
     /// The same with what has been read before.
@@ -173,10 +179,11 @@ impl Hiera {
         let bytes = bytes.map_err(|error| unreadable(world, path, &error))?;
         let document = yaml::load(&bytes, path).map_err(|error| Error::general(error.message))?;
         let warns_of_deprecations = self.warns_of_deprecations;
-        let setting =
-            Setting { layer, root, codedir: &self.layout.codedir, strict: self.strict, warns_of_deprecations };
+        let (strict, product) = (self.strict, self.product);
+        let codedir = &self.layout.codedir;
+        let setting = Setting { layer, root, codedir, strict, product, warns_of_deprecations };
         let weight = bytes.len().saturating_add(BYTES_EACH);
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = string_of(bytes).map_err(|issue| Error::general(issue.message()))?;
         let mut warnings = Vec::new();
         let mut noted = |warning: String| {
             warnings.push(warning.clone());

@@ -1,5 +1,6 @@
 //! Interpolation in data and configuration: `%{variable}`, `%{lookup('key')}` and its kin.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Value, inspect};
@@ -23,7 +24,7 @@ enum Method {
 impl Invocation<'_> {
     /// The value with all interpolations in it, keys of hashes included, resolved.
     pub(crate) fn interpolate(&mut self, value: &Value, allow_methods: bool) -> Result<Value, Error> {
-        match value {
+        deep(|| match value {
             Value::String(text) if text.contains("%{") => self.interpolate_text(text, allow_methods),
             Value::Array(elements) => {
                 let elements: Result<Vec<Value>, Error> =
@@ -39,7 +40,7 @@ impl Invocation<'_> {
                 Ok(Value::Hash(Arc::new(result)))
             }
             other => Ok(other.clone()),
-        }
+        })
     }
 
     /// The same for text of a configuration, where only variables may stand.

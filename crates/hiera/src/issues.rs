@@ -1,6 +1,6 @@
 //! What can be wrong with a `hiera.yaml` and with interpolation. Codes and texts are those of the reference.
 
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, Product};
 
 const FUNCTION_KEYS: &str = "data_hash, lookup_key, data_dig, or hiera3_backend";
 const LOCATION_KEYS: &str = "path, paths, glob, globs, uri, uris, or mapped_paths";
@@ -91,14 +91,14 @@ pub fn multiple_location_specs(name: &str) -> Issue {
 }
 
 /// An option that the lookup itself sets.
-pub fn option_reserved_by_puppet(key: &str, name: &str) -> Issue {
-    let message = format!("Option key '{key}' used in hierarchy '{name}' is reserved by Puppet");
+pub fn option_reserved_by_puppet(key: &str, name: &str, product: Product) -> Issue {
+    let message = format!("Option key '{key}' used in hierarchy '{name}' is reserved by {product}");
     Issue::new("HIERA_OPTION_RESERVED_BY_PUPPET", message)
 }
 
 /// The same among the defaults.
-pub fn default_option_reserved_by_puppet(key: &str) -> Issue {
-    let message = format!("Option key '{key}' used in defaults is reserved by Puppet");
+pub fn default_option_reserved_by_puppet(key: &str, product: Product) -> Issue {
+    let message = format!("Option key '{key}' used in defaults is reserved by {product}");
     Issue::new("HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET", message)
 }
 

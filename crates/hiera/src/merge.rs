@@ -227,10 +227,10 @@ fn merge_hashes(higher: Value, lower: Value) -> Value {
 
 fn flatten(value: Value) -> Vec<Value> {
     fn collect(value: Value, flat: &mut Vec<Value>) {
-        match value {
+        bunraku_syntax::deep(|| match value {
             Value::Array(elements) => elements.iter().for_each(|element| collect(element.clone(), flat)),
             other => flat.push(other),
-        }
+        })
     }
     let mut flat = Vec::new();
     collect(value, &mut flat);

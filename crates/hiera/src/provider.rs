@@ -1,5 +1,6 @@
 //! A level of the hierarchy with its locations known: calls the function of the level for each of them.
 
+use bunraku_syntax::deep;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_notation::yaml::Foreign;
@@ -348,7 +349,7 @@ impl Invocation<'_> {
         key: &str,
         path: &str,
     ) -> Result<Value, Error> {
-        match value {
+        deep(|| match value {
             Value::String(text) if eyaml::is_encrypted(text) => {
                 let plain = decryptor.decrypt(text).map_err(|problem| {
                     Error::lookup(format!(
@@ -371,7 +372,7 @@ impl Invocation<'_> {
                 Ok(Value::from(decrypted))
             }
             other => self.interpolate(other, true),
-        }
+        })
     }
 
     fn value_of_data_dig(&mut self, provider: &Provider, place: &Place, key: &Key) -> Result<Option<Value>, Error> {

@@ -4,67 +4,106 @@ mod parser;
 mod resolve;
 
 use bunraku_pcore::Value;
+use bunraku_pcore::deep;
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 /// How deep objects, arrays and substitutions may be nested.
 const MAXIMUM_DEPTH: usize = 200;
 
 /// The value of a HOCON text, or what is wrong with it.
 pub fn value(text: &str) -> Result<Value, String> {
-    resolve::resolve(&parser::parse(text)?)
+    resolve::resolve(&merged(parser::parse(text)?))
 }
 
+/// The fields of an object in their order.
+type Fields = IndexMap<String, Node>;
+
 /// A value as it is written.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum Node {
     Value(Value),
     Array(Vec<Node>),
-    Object(Vec<(String, Node)>),
+    Object(Fields),
+    /// Objects of the same name, the first one first; there are none when everything has been read.
+    Layers(Vec<Fields>),
     Substitution {
         path: Vec<String>,
         is_optional: bool,
     },
-    /// Parts that stand beside each other, with the blanks between them.
+    /// Parts next to each other, with the blanks between them.
     Concatenation(Vec<Node>),
-    /// `+=`: what was there before, and one more element.
-    Append(Option<Box<Node>>, Box<Node>),
+    /// `+=`: what was there before, and more elements.
+    Append(Option<Box<Node>>, Vec<Node>),
 }
 
-/// Sets a field. Objects merge, with the new keys first; anything else is replaced.
-fn set(fields: &mut Vec<(String, Node)>, path: &[String], value: Node) {
-    let Some((first, rest)) = path.split_first() else { return };
-    let position = fields.iter().position(|(name, _)| name == first);
-    let existing = position.map(|position| fields.remove(position).1);
-    let value = if rest.is_empty() {
-        value
-    } else {
-        let mut inner = Vec::new();
-        set(&mut inner, rest, value);
-        Node::Object(inner)
-    };
-    let value = match (existing, value) {
-        (Some(Node::Object(existing)), Node::Object(new)) => Node::Object(merge(existing, new)),
-        (existing, Node::Append(None, element)) => Node::Append(existing.map(Box::new), element),
-        (_, value) => value,
-    };
-    match position {
-        Some(position) => fields.insert(position, (first.clone(), value)),
-        None => fields.push((first.clone(), value)),
+/// Sets a field. Objects merge, anything else is replaced.
+fn set(fields: &mut Fields, path: Vec<String>, value: Node) {
+    let mut names = path.into_iter();
+    let Some(first) = names.next() else { return };
+    let value = names.rev().fold(value, |inner, name| Node::Object(IndexMap::from([(name, inner)])));
+    match fields.entry(first) {
+        Entry::Vacant(unset) => _ = unset.insert(value),
+        Entry::Occupied(mut known) => {
+            let existing = std::mem::replace(known.get_mut(), Node::Value(Value::Undef));
+            known.insert(combined(existing, value));
+        }
     }
 }
 
-fn merge(existing: Vec<(String, Node)>, new: Vec<(String, Node)>) -> Vec<(String, Node)> {
-    let mut existing: Vec<Option<(String, Node)>> = existing.into_iter().map(Some).collect();
-    let mut merged = Vec::with_capacity(existing.len());
-    for (name, value) in new {
-        let same = existing.iter_mut().find(|entry| entry.as_ref().is_some_and(|(known, _)| *known == name));
-        let value = match (same.and_then(Option::take), value) {
-            (Some((_, Node::Object(old))), Node::Object(new)) => Node::Object(merge(old, new)),
-            (_, value) => value,
-        };
-        merged.push((name, value));
+fn combined(existing: Node, new: Node) -> Node {
+    match (existing, new) {
+        (Node::Object(existing), Node::Object(new)) => Node::Layers(vec![existing, new]),
+        (Node::Layers(mut layers), Node::Object(new)) => {
+            layers.push(new);
+            Node::Layers(layers)
+        }
+        (Node::Append(base, mut elements), Node::Append(None, more)) => {
+            elements.extend(more);
+            Node::Append(base, elements)
+        }
+        (existing, Node::Append(None, elements)) => Node::Append(Some(Box::new(existing)), elements),
+        (_, new) => new,
     }
-    merged.extend(existing.into_iter().flatten());
-    merged
+}
+
+/// The node with layers made into one object each.
+fn merged(node: Node) -> Node {
+    deep(|| match node {
+        Node::Object(fields) => Node::Object(fields.into_iter().map(|(name, node)| (name, merged(node))).collect()),
+        Node::Layers(layers) => Node::Object(merged_layers(layers)),
+        Node::Array(nodes) => Node::Array(nodes.into_iter().map(merged).collect()),
+        Node::Concatenation(nodes) => Node::Concatenation(nodes.into_iter().map(merged).collect()),
+        Node::Append(base, nodes) => {
+            Node::Append(base.map(|base| Box::new(merged(*base))), nodes.into_iter().map(merged).collect())
+        }
+        Node::Value(_) | Node::Substitution { .. } => node,
+    })
+}
+
+/// The keys of the last object come first. A field has what the last object says, and where that is an object, too, what
+/// the ones before it add.
+fn merged_layers(layers: Vec<Fields>) -> Fields {
+    let mut all: IndexMap<String, Vec<Node>> = IndexMap::new();
+    for (name, node) in layers.into_iter().rev().flatten() {
+        all.entry(name).or_default().push(node);
+    }
+    all.into_iter().map(|(name, nodes)| (name, merged_field(nodes))).collect()
+}
+
+/// What becomes of the nodes of a field, the last one first.
+fn merged_field(nodes: Vec<Node>) -> Node {
+    let mut layers = Vec::new();
+    for node in nodes {
+        match node {
+            Node::Object(fields) => layers.push(fields),
+            Node::Layers(inner) => layers.extend(inner.into_iter().rev()),
+            other if layers.is_empty() => return merged(other),
+            _ => break,
+        }
+    }
+    layers.reverse();
+    merged(Node::Layers(layers))
 }
 
 #[cfg(test)]
@@ -75,7 +114,7 @@ mod tests {
     #[test]
     fn texts_are_read() {
         let check = |text: &str, expected: &str| {
-            let value = resolve::resolve(&parser::parse(text).unwrap()).unwrap();
+            let value = value(text).unwrap();
             assert_eq!(bunraku_pcore::inspect::inspect(&value), expected, "{text}");
         };
         check(
@@ -86,16 +125,43 @@ mod tests {
         check("a = 1\nb = ${a}${a}\nc = ${?none}\nd = x ${a}", r#"{"a"=>1, "b"=>"11", "d"=>"x 1"}"#);
         check("a = [1]\na += 2\nb = ${a} [3]", r#"{"a"=>[1, 2], "b"=>[1, 2, 3]}"#);
         check("{\"a\": {\"b\": null}}", r#"{"a"=>{"b"=>nil}}"#);
+        check("a.b.c = 1\na.b.d = 2\na.e = 3\na.b = 4\na.b.f = 5", r#"{"a"=>{"b"=>{"f"=>5}, "e"=>3}}"#);
+        check("a { b { c = 1 } }\na.b.d = 2\na { b.c = 3 }", r#"{"a"=>{"b"=>{"c"=>3, "d"=>2}}}"#);
+    }
+
+    #[test]
+    fn long_texts_take_linear_time() {
+        let count = 50_000;
+        let begin = std::time::Instant::now();
+        let check = |text: String, expected: usize| match value(&text).unwrap().get("a").unwrap() {
+            Value::Array(elements) => assert_eq!(elements.len(), expected),
+            Value::Hash(hash) => assert_eq!(hash.len(), expected),
+            other => assert_eq!(other.to_string(), "no collection"),
+        };
+        check("a += 1\n".repeat(count), count);
+        check((0..count).map(|number| format!("a.k{number} = 1\n")).collect(), count);
+        check(format!("a {{ {} }}", (0..count).map(|number| format!("k{number} = 1\n")).collect::<String>()), count);
+        assert!(begin.elapsed() < std::time::Duration::from_secs(60));
+    }
+
+    #[test]
+    fn deep_texts_are_refused() {
+        let problem = "String: 1: objects and arrays are nested too deeply";
+        for text in [
+            "a.".repeat(50_000) + "a = 1",
+            "a {".repeat(50_000),
+            format!("a = {}", "[".repeat(50_000)),
+            "a.a.a {".repeat(100),
+        ] {
+            assert_eq!(value(&text).unwrap_err(), problem);
+        }
+        assert!(value(&("a.".repeat(100) + "a = 1")).is_ok());
     }
 
     #[test]
     fn wrong_texts_are_refused() {
         let check = |text: &str, expected: &str| {
-            let problem = match parser::parse(text) {
-                Ok(tree) => resolve::resolve(&tree).unwrap_err(),
-                Err(problem) => problem,
-            };
-            assert_eq!(problem, expected, "{text}");
+            assert_eq!(value(text).unwrap_err(), expected, "{text}");
         };
         check("a = {\n", "String: 2: expecting a close brace or a field name here, got end of file");
         check("a = ${b}", "String: 1: Could not resolve substitution to a value: ${b}");

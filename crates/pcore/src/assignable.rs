@@ -2,6 +2,7 @@
 
 use crate::data_type::Type;
 use crate::guard::Guard;
+use bunraku_syntax::deep;
 
 impl Type {
     /// Whether every instance of the other type is an instance of this one.
@@ -35,6 +36,10 @@ impl Type {
         if self.is_same(other) {
             return true;
         }
+        deep(|| self.accepts_different(other, guard))
+    }
+
+    fn accepts_different(&self, other: &Type, guard: &mut Guard) -> bool {
         let stands_for_others =
             matches!(other, Type::Unit | Type::Alias(_) | Type::Variant(_) | Type::Optional(_) | Type::NotUndef(_));
         match self {

@@ -1,5 +1,6 @@
 //! The common type of two: the narrowest of the types considered that accepts both.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use crate::data_type::Type;
@@ -8,21 +9,23 @@ use crate::data_types::{CallableType, ClassType, EnumType, ResourceType, StringT
 impl Type {
     /// The common type of two types.
     pub fn common(one: &Type, other: &Type) -> Type {
-        match (one, other) {
-            // Compatibility: `Undef` does not count.
-            (Type::Undef, _) => return other.clone(),
-            (_, Type::Undef) => return one.clone(),
-            (Type::Unit, _) => return other.clone(),
-            (_, Type::Unit) => return one.clone(),
-            _ => {}
-        }
-        if one.is_assignable(other) {
-            return one.clone();
-        }
-        if other.is_assignable(one) {
-            return other.clone();
-        }
-        common_of_kind(one, other).unwrap_or_else(|| common_ancestor(one, other))
+        deep(|| {
+            match (one, other) {
+                // Compatibility: `Undef` does not count.
+                (Type::Undef, _) => return other.clone(),
+                (_, Type::Undef) => return one.clone(),
+                (Type::Unit, _) => return other.clone(),
+                (_, Type::Unit) => return one.clone(),
+                _ => {}
+            }
+            if one.is_assignable(other) {
+                return one.clone();
+            }
+            if other.is_assignable(one) {
+                return other.clone();
+            }
+            common_of_kind(one, other).unwrap_or_else(|| common_ancestor(one, other))
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The language's own equality and order: text without regard to ASCII case, numbers by value.
 
+use bunraku_syntax::deep;
 use std::cmp::Ordering;
 
 use crate::number::Number;
@@ -22,11 +23,14 @@ fn equals_within(left: &Value, right: &Value) -> bool {
         (Value::Float(left), Value::Integer(right)) => *left == *right as f64,
         (Value::Float(left), Value::Float(right)) => left == right,
         (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| equals_within(left, right))
+            left.len() == right.len()
+                && deep(|| left.iter().zip(right.iter()).all(|(left, right)| equals_within(left, right)))
         }
         (Value::Hash(left), Value::Hash(right)) => {
             left.len() == right.len()
-                && left.iter().all(|(key, value)| equals_within(right.get(key).unwrap_or(&Value::Undef), value))
+                && deep(|| {
+                    left.iter().all(|(key, value)| equals_within(right.get(key).unwrap_or(&Value::Undef), value))
+                })
         }
         (Value::Type(left), Value::Type(right)) => left.is_held() == right.is_held() && left == right,
         // A time equals its number of seconds.
@@ -46,11 +50,14 @@ pub fn ruby_equals(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::String(left), Value::String(right)) => left == right,
         (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| ruby_equals(left, right))
+            left.len() == right.len()
+                && deep(|| left.iter().zip(right.iter()).all(|(left, right)| ruby_equals(left, right)))
         }
         (Value::Hash(left), Value::Hash(right)) => {
             left.len() == right.len()
-                && left.iter().all(|(key, value)| right.get(key).is_some_and(|other| ruby_equals(value, other)))
+                && deep(|| {
+                    left.iter().all(|(key, value)| right.get(key).is_some_and(|other| ruby_equals(value, other)))
+                })
         }
         (
             Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_),

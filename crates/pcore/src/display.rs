@@ -1,5 +1,6 @@
 //! The text of a value where it is interpolated or logged.
 
+use bunraku_syntax::deep;
 use std::fmt;
 
 use crate::data_type::Type;
@@ -21,7 +22,7 @@ impl fmt::Display for Value {
                     if index > 0 {
                         formatter.write_str(", ")?;
                     }
-                    element.fmt(formatter)?;
+                    deep(|| element.fmt(formatter))?;
                 }
                 formatter.write_str("]")
             }
@@ -31,7 +32,7 @@ impl fmt::Display for Value {
                     if index > 0 {
                         formatter.write_str(", ")?;
                     }
-                    write!(formatter, "{key} => {value}")?;
+                    deep(|| write!(formatter, "{key} => {value}"))?;
                 }
                 formatter.write_str("}")
             }

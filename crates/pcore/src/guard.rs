@@ -6,6 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
+use crate::data_types::InitType;
 
 /// How many questions may be open at once; types that go deeper are not assignable.
 const LIMIT: usize = 250;
@@ -23,6 +24,8 @@ pub struct Guard {
     open: usize,
     /// Whether some question was too deep to be answered.
     is_cut: bool,
+    /// The `Init` types that are being asked about a type.
+    inits: Vec<Question>,
 }
 
 /// Which two types are compared.
@@ -75,6 +78,19 @@ impl Guard {
         if self.open == 0 && !self.is_cut {
             self.keep();
         }
+        yes
+    }
+
+    /// Answers a question about an `Init` type. One that comes up again while it is open is answered with no: an `Init` of
+    /// a type that has it in its own attributes accepts nothing by that.
+    pub(crate) fn open_init(&mut self, init: &InitType, other: &Type, answer: impl FnOnce(&mut Guard) -> bool) -> bool {
+        let question = ((discriminant(other), std::ptr::from_ref(init).addr()), place(other));
+        if self.inits.contains(&question) {
+            return false;
+        }
+        self.inits.push(question);
+        let yes = answer(self);
+        self.inits.pop();
         yes
     }
 

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash as StdHash, Hasher};
 
+use crate::extent::{Extent, Known};
 use crate::find::Find;
 use crate::order_map::OrderMap;
 use crate::value::Value;
@@ -10,6 +11,7 @@ use crate::value::Value;
 #[derive(Clone, Debug, Default)]
 pub struct Hash {
     entries: OrderMap<Value, Value>,
+    known: Known,
 }
 
 /// A text key that is looked up without making a value of it.
@@ -44,7 +46,13 @@ impl Hash {
 
     /// An empty hash with room for `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Hash {
-        Hash { entries: OrderMap::with_capacity(capacity) }
+        Hash { entries: OrderMap::with_capacity(capacity), known: Known::default() }
+    }
+
+    /// How large the hash is.
+    pub fn extent(&self) -> Extent {
+        let add = |extent: Extent, (key, value)| extent.with(key).with(value);
+        self.known.get_or(|| self.entries.iter().fold(Extent::COLLECTION, add))
     }
 
     /// The number of entries.
@@ -92,22 +100,38 @@ impl Hash {
 
     /// The value at a position, to be changed.
     pub fn value_mut(&mut self, position: usize) -> Option<&mut Value> {
+        self.known.forget();
         self.entries.value_mut(position)
     }
 
     /// Sets the value of a key; an existing key keeps its place. Returns the value that was there.
     pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
-        self.entries.insert(key, value)
+        match self.entries.position(&key) {
+            Some(position) => {
+                self.known.add(&value);
+                let old = self.entries.value_mut(position).map(|known| std::mem::replace(known, value));
+                old.inspect(|old| self.known.subtract(old))
+            }
+            None => {
+                self.push(key, value);
+                None
+            }
+        }
     }
 
     /// Adds an entry at the end; its key must be new, which is not checked.
     pub fn push(&mut self, key: Value, value: Value) {
+        self.known.add(&key);
+        self.known.add(&value);
         self.entries.push(key, value);
     }
 
     /// Removes a key and keeps the order of the others.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
-        self.entries.remove(key)
+        let value = self.entries.remove(key)?;
+        self.known.subtract(key);
+        self.known.subtract(&value);
+        Some(value)
     }
 
     /// The entries in order.
@@ -144,13 +168,13 @@ impl StdHash for Hash {
 
 impl FromIterator<(Value, Value)> for Hash {
     fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Hash {
-        Hash { entries: entries.into_iter().collect() }
+        Hash { entries: entries.into_iter().collect(), known: Known::default() }
     }
 }
 
 impl Extend<(Value, Value)> for Hash {
     fn extend<I: IntoIterator<Item = (Value, Value)>>(&mut self, entries: I) {
-        self.entries.extend(entries);
+        entries.into_iter().for_each(|(key, value)| _ = self.insert(key, value));
     }
 }
 

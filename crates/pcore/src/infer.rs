@@ -1,5 +1,6 @@
 //! The type of a value: in detail, with a type for each element; or reduced, with one type for all of them.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -17,7 +18,7 @@ use crate::value::Value;
 impl Type {
     /// The narrowest type of a value, with one type for all elements of an array or hash.
     pub fn infer(value: &Value) -> Type {
-        match value {
+        deep(|| match value {
             Value::Array(elements) => {
                 let size = IntegerType::size(elements.len());
                 Type::array(reduce(elements.iter()), Some(size))
@@ -27,19 +28,19 @@ impl Type {
                 Type::hash(reduce(hash.keys()), reduce(hash.values()), Some(size))
             }
             _ => infer_single(value),
-        }
+        })
     }
 
     /// The narrowest type of a value, with a type for each element of an array or hash.
     pub fn infer_detailed(value: &Value) -> Type {
-        match value {
+        deep(|| match value {
             Value::Array(elements) if elements.is_empty() => Type::infer(value),
             Value::Array(elements) => Type::tuple(elements.iter().map(Type::infer_detailed).collect(), None),
             Value::Hash(hash) if hash.is_empty() => Type::infer(value),
             Value::SemVer(version) => Type::semver(vec![SemVerRange::between(version, version, false)]),
             Value::Hash(hash) => infer_hash(hash),
             _ => infer_single(value),
-        }
+        })
     }
 
     /// The type of a value without regard to its size or content.
@@ -131,26 +132,28 @@ fn says_all(known: &Type, instance: &Value) -> bool {
 }
 
 fn holds_rich_data(data_type: &Type) -> bool {
-    match data_type {
+    deep(|| match data_type {
         Type::Alias(_) => *data_type == Type::rich_data(),
         Type::Array(array) => holds_rich_data(&array.element),
         Type::Hash(hash) => holds_rich_data(&hash.value),
         _ => false,
-    }
+    })
 }
 
 /// Whether collections within a collection have sizes.
 fn holds_sizes(data_type: &Type) -> bool {
-    let has_size = |data_type: &Type| match data_type {
-        Type::Array(array) => array.size.is_some() || holds_sizes(data_type),
-        Type::Hash(hash) => hash.size.is_some() || holds_sizes(data_type),
-        _ => false,
-    };
-    match data_type {
-        Type::Array(array) => has_size(&array.element),
-        Type::Hash(hash) => has_size(&hash.key) || has_size(&hash.value),
-        _ => false,
-    }
+    deep(|| {
+        let has_size = |data_type: &Type| match data_type {
+            Type::Array(array) => array.size.is_some() || holds_sizes(data_type),
+            Type::Hash(hash) => hash.size.is_some() || holds_sizes(data_type),
+            _ => false,
+        };
+        match data_type {
+            Type::Array(array) => has_size(&array.element),
+            Type::Hash(hash) => has_size(&hash.key) || has_size(&hash.value),
+            _ => false,
+        }
+    })
 }
 
 /// The type of the texts that were collected.

@@ -1,10 +1,12 @@
 //! Values as Ruby's `to_s` and `inspect` show them; `sprintf` and some of the reference's messages do.
 
+use bunraku_syntax::deep;
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::data_type::Type;
 use crate::float_text::float_text;
+use crate::limits::TEXT_SIZE;
 use crate::value::Value;
 
 /// The value as Ruby's `to_s` shows it.
@@ -18,20 +20,47 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
 }
 
 /// The value as Ruby's `inspect` shows it.
+///
+/// What would be longer than a string may be is cut where that is certain.
 pub fn inspect(value: &Value) -> String {
+    let mut text = String::new();
+    write_inspected(value, &mut text);
+    text
+}
+
+fn write_inspected(value: &Value, text: &mut String) {
+    if text.len() > TEXT_SIZE {
+        return;
+    }
+    match value {
+        Value::Array(elements) => deep(|| {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                write_inspected(element, text);
+            }
+            text.push(']');
+        }),
+        Value::Hash(hash) => deep(|| {
+            text.push('{');
+            for (index, (key, value)) in hash.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                write_inspected(key, text);
+                text.push_str("=>");
+                write_inspected(value, text);
+            }
+            text.push('}');
+        }),
+        scalar => text.push_str(&inspect_scalar(scalar)),
+    }
+}
+
+fn inspect_scalar(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),
         Value::Default => ":default".to_owned(),
         Value::Float(number) => float_text(*number),
         Value::String(text) => inspect_text(text),
-        Value::Array(elements) => {
-            let elements: Vec<String> = elements.iter().map(inspect).collect();
-            format!("[{}]", elements.join(", "))
-        }
-        Value::Hash(hash) => {
-            let entry = |(key, value): (&Value, &Value)| format!("{}=>{}", inspect(key), inspect(value));
-            format!("{{{}}}", hash.iter().map(entry).collect::<Vec<_>>().join(", "))
-        }
         Value::Sensitive(_) => "#<Sensitive [value redacted]>".to_owned(),
         // What the reference shows here has the address of an object in it, so this is the documented form.
         Value::Timespan(timespan) => format!("Timespan('{timespan}')"),

@@ -1,7 +1,9 @@
 //! Whether a value is an instance of a type: the rules that concern every type, before the type itself is asked.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
+use crate::convert::accepts_value;
 use crate::data_type::{DataType, Type};
 use crate::data_types::TypeAlias;
 use crate::value::Value;
@@ -14,10 +16,32 @@ impl Type {
     }
 }
 
-/// The aliases that were opened for one value; an alias that leads to itself without going into the value is no help.
-struct Opened<'a> {
-    alias: &'a Arc<TypeAlias>,
+/// The aliases and `Init` types that were opened for one value, by their addresses; one that leads to itself without going
+/// into the value is no help.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened<'a> {
+    address: usize,
     before: Option<&'a Opened<'a>>,
+}
+
+impl<'a> Opened<'a> {
+    /// What is open with one more, unless that is open already.
+    fn with<T>(opened: Option<&'a Opened<'a>>, one: &Arc<T>) -> Option<Opened<'a>> {
+        let address = Arc::as_ptr(one).addr();
+        let mut before = opened;
+        while let Some(open) = before {
+            if open.address == address {
+                return None;
+            }
+            before = open.before;
+        }
+        Some(Opened { address, before: opened })
+    }
+
+    /// Whether the value for which this is open is an instance of a type.
+    pub(crate) fn is_instance(&self, data_type: &Type, value: &Value) -> bool {
+        is_instance(data_type, value, Some(self))
+    }
 }
 
 /// The most frequent types are asked at once.
@@ -34,9 +58,9 @@ fn is_instance(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> 
 #[inline(never)] // It would make the common cases slower.
 fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<'_>>) -> bool {
     match data_type {
-        Type::Array(array) => array.is_instance(value),
-        Type::Hash(hash) => hash.is_instance(value),
-        Type::Variant(variant) => variant.has(|option| is_instance(option, value, opened)),
+        Type::Array(array) => deep(|| array.is_instance(value)),
+        Type::Hash(hash) => deep(|| hash.is_instance(value)),
+        Type::Variant(variant) => deep(|| variant.has(|option| is_instance(option, value, opened))),
         Type::Optional(optional) => {
             value.is_undef()
                 || optional.contained.as_ref().is_some_and(|contained| is_instance(contained, value, opened))
@@ -51,28 +75,24 @@ fn is_instance_of_other(data_type: &Type, value: &Value, opened: Option<&Opened<
             false => is_instance(alias.resolved(), value, opened),
         },
         Type::Alias(alias) => is_instance_of_circular(alias, value, opened),
-        _ => data_type.data_type().is_instance(value),
+        Type::Init(init) => {
+            Opened::with(opened, init).is_some_and(|opened| deep(|| accepts_value(init, value, &opened)))
+        }
+        _ => deep(|| data_type.data_type().is_instance(value)),
     }
 }
 
 #[inline(never)] // It would make the common cases slower.
 fn is_instance_of_circular(alias: &Arc<TypeAlias>, value: &Value, opened: Option<&Opened<'_>>) -> bool {
-    let mut before = opened;
-    while let Some(open) = before {
-        if Arc::ptr_eq(open.alias, alias) {
-            return false;
-        }
-        before = open.before;
-    }
-    is_instance(alias.resolved(), value, Some(&Opened { alias, before: opened }))
+    Opened::with(opened, alias).is_some_and(|opened| opened.is_instance(alias.resolved(), value))
 }
 
 /// What `Data` holds, said once more: it is the type of most data, and of much data.
 fn is_data(value: &Value) -> bool {
     match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
-        Value::Array(elements) => elements.iter().all(is_data),
-        Value::Hash(hash) => hash.iter().all(|(key, value)| matches!(key, Value::String(_)) && is_data(value)),
+        Value::Array(elements) => deep(|| elements.iter().all(is_data)),
+        Value::Hash(hash) => deep(|| hash.iter().all(|(key, value)| matches!(key, Value::String(_)) && is_data(value))),
         _ => false,
     }
 }

@@ -4,9 +4,12 @@ use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::array::Array;
 use crate::data_type::Type;
 use crate::data_types::IntegerType;
 use crate::hash::Hash;
+use crate::issues::{self, Issue};
+use crate::limits::ELEMENTS;
 use crate::value::Value;
 
 /// A lazy sequence as a value, with the type of its elements.
@@ -48,15 +51,73 @@ impl StdHash for Taken {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// The elements of an array.
-    Array(Arc<Vec<Value>>),
+    Array(Arc<Array>),
     /// The entries of a hash, as arrays of key and value.
     Hash(Arc<Hash>),
-    /// Integers from the first to the last.
-    Range(i64, i64),
+    /// Integers of a range.
+    Range(IntegerRange),
     /// Another sequence, last element first.
     Reversed(Arc<Sequence>),
     /// The first element of another sequence and then each `n`-th.
     Step(Arc<Sequence>, u64),
+}
+
+/// The integers between two bounds that are whole steps from one of them: the upper one if the step is negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntegerRange {
+    /// The lower bound.
+    from: i64,
+    /// The upper bound.
+    to: i64,
+    /// From one integer to the next; never zero.
+    step: i64,
+}
+
+impl IntegerRange {
+    /// All integers between two bounds.
+    pub const fn new(from: i64, to: i64) -> IntegerRange {
+        IntegerRange { from, to, step: 1 }
+    }
+
+    fn len(self) -> u64 {
+        if self.from > self.to {
+            return 0;
+        }
+        (self.to.abs_diff(self.from) / self.step.unsigned_abs()).saturating_add(1)
+    }
+
+    /// How long the reference says it is: the last element is left out.
+    pub fn stated_size(self) -> u64 {
+        self.to.abs_diff(self.from) / self.step.unsigned_abs()
+    }
+
+    fn get(self, position: u64) -> Option<i64> {
+        let first = if self.step < 0 { self.to } else { self.from };
+        i64::try_from(i128::from(first) + i128::from(position).checked_mul(i128::from(self.step))?).ok()
+    }
+
+    fn reversed(self) -> IntegerRange {
+        IntegerRange { step: self.step.saturating_neg(), ..self }
+    }
+
+    /// Each `n`-th of its integers. Compatibility: the bound that is not reached moves by the rest of the division, so that
+    /// a range that is reversed again begins there.
+    fn every(self, n: u64) -> IntegerRange {
+        let step = i128::from(self.step) * i128::from(n);
+        let rest = (i128::from(self.to) - i128::from(self.from)).rem_euclid(step.abs());
+        let (from, to) = match step < 0 {
+            // A remainder with the sign of the divisor: it is taken off the lower bound.
+            true if rest != 0 => (i128::from(self.from) + step.abs() - rest, i128::from(self.to)),
+            true => (i128::from(self.from), i128::from(self.to)),
+            false => (i128::from(self.from), i128::from(self.to) - rest),
+        };
+        let bound = |number: i128| i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX });
+        IntegerRange { from: bound(from), to: bound(to), step: bound(step) }
+    }
+
+    fn data_type(self) -> Type {
+        Type::integer(IntegerType { from: Some(self.from), to: Some(self.to) })
+    }
 }
 
 impl Sequence {
@@ -67,12 +128,14 @@ impl Sequence {
             Value::Hash(hash) => Some(Sequence::Hash(hash.clone())),
             Value::String(text) => {
                 let character = |character: char| Value::string(ecow::EcoString::from(character));
-                Some(Sequence::Array(Arc::new(text.chars().map(character).collect())))
+                // Nobody goes further than this; that there is more must be seen.
+                let most = usize::try_from(ELEMENTS).map_or(usize::MAX, |most| most + 1);
+                Some(Sequence::Array(Arc::new(text.chars().take(most).map(character).collect())))
             }
-            Value::Integer(count @ 0..) => Some(Sequence::Range(0, count - 1)),
+            Value::Integer(count @ 0..) => Some(Sequence::Range(IntegerRange::new(0, count - 1))),
             Value::Iterator(iterator) => Some(iterator.sequence.clone()),
             Value::Type(data_type) => match data_type.resolved() {
-                Type::Integer(range) => Some(Sequence::Range(range.from?, range.to?)),
+                Type::Integer(range) => Some(Sequence::Range(IntegerRange::new(range.from?, range.to?))),
                 Type::Enum(values) => {
                     Some(Sequence::Array(Arc::new(values.values.iter().cloned().map(Value::String).collect())))
                 }
@@ -87,8 +150,7 @@ impl Sequence {
         match self {
             Sequence::Array(elements) => elements.len() as u64,
             Sequence::Hash(hash) => hash.len() as u64,
-            Sequence::Range(from, to) if from <= to => to.abs_diff(*from).saturating_add(1),
-            Sequence::Range(..) => 0,
+            Sequence::Range(range) => range.len(),
             Sequence::Reversed(inner) => inner.len(),
             Sequence::Step(inner, step) => inner.len().div_ceil((*step).max(1)),
         }
@@ -110,7 +172,7 @@ impl Sequence {
                 let (key, value) = hash.get_index(usize::try_from(position).ok()?)?;
                 Some(Value::array([key.clone(), value.clone()]))
             }
-            Sequence::Range(from, _) => from.checked_add_unsigned(position).map(Value::Integer),
+            Sequence::Range(range) => range.get(position).map(Value::Integer),
             Sequence::Reversed(inner) => inner.get(inner.len() - 1 - position),
             Sequence::Step(inner, step) => inner.get(position.checked_mul(*step)?),
         }
@@ -118,20 +180,7 @@ impl Sequence {
 
     /// Whether the elements are integers of a range.
     pub fn is_range(&self) -> bool {
-        match self {
-            Sequence::Range(..) => true,
-            Sequence::Reversed(inner) | Sequence::Step(inner, _) => inner.is_range(),
-            Sequence::Array(_) | Sequence::Hash(_) => false,
-        }
-    }
-
-    /// The type of integers between the first and the last.
-    fn bounds(&self) -> Option<Type> {
-        let (Value::Integer(first), Value::Integer(last)) = (self.get(0)?, self.get(self.len().checked_sub(1)?)?)
-        else {
-            return None;
-        };
-        Some(Type::integer(IntegerType { from: Some(first.min(last)), to: Some(first.max(last)) }))
+        matches!(self, Sequence::Range(_))
     }
 
     /// The elements one after the other.
@@ -185,20 +234,24 @@ impl Iterator {
     pub fn reversed(self) -> Iterator {
         let sequence = match self.sequence {
             Sequence::Reversed(inner) => Arc::unwrap_or_clone(inner),
+            Sequence::Range(range) => Sequence::Range(range.reversed()),
             other => Sequence::Reversed(Arc::new(other)),
         };
         Iterator::new(self.element_type, sequence)
     }
 
-    /// The first element and then each `step`-th.
-    pub fn step(self, step: u64) -> Iterator {
-        let sequence = Sequence::Step(Arc::new(self.sequence), step.max(1));
-        let element_type = match &self.element_type {
-            // Of a range only the part that is reached is known.
-            Type::Integer(_) if sequence.is_range() => sequence.bounds().unwrap_or(self.element_type),
-            _ => self.element_type,
-        };
-        Iterator::new(element_type, sequence)
+    /// The first element and then each `step`-th. Compatibility: a reversed range may end up with bounds that no range has.
+    pub fn step(self, step: u64) -> Result<Iterator, Issue> {
+        Ok(match self.sequence {
+            Sequence::Range(range) if range.len() > 0 => {
+                let range = range.every(step.max(1));
+                if range.from > range.to {
+                    return Err(issues::descending_range(&range.from, &range.to));
+                }
+                Iterator::new(range.data_type(), Sequence::Range(range))
+            }
+            sequence => Iterator::new(self.element_type, Sequence::Step(Arc::new(sequence), step.max(1))),
+        })
     }
 }
 
@@ -224,12 +277,15 @@ mod tests {
 
     #[test]
     fn chains_do_not_build_arrays() {
-        let range = Sequence::Range(1, i64::MAX);
-        let reversed = Sequence::Reversed(Arc::new(range));
+        let range = |from, to| IntegerRange::new(from, to);
+        let reversed = Sequence::Range(range(1, i64::MAX).reversed());
         assert_eq!(reversed.get(1), Some(Value::Integer(i64::MAX - 1)));
-        let three = Arc::new(Sequence::Reversed(Arc::new(Sequence::Range(1, 3))));
-        check(&Sequence::Step(three, 2), &[3, 1]);
-        check(&Sequence::Step(Arc::new(Sequence::Range(1, 6)), 4), &[1, 5]);
-        check(&Sequence::Range(3, 1), &[]);
+        check(&Sequence::Range(range(1, 3).reversed().every(2)), &[3, 1]);
+        check(&Sequence::Range(range(1, 6).every(4)), &[1, 5]);
+        check(&Sequence::Range(range(3, 1)), &[]);
+        check(&Sequence::Range(range(0, 10).reversed().every(3)), &[10, 7, 4]);
+        check(&Sequence::Range(range(0, 10).reversed().every(3).reversed()), &[2, 5, 8]);
+        check(&Sequence::Range(range(0, 10).every(4).reversed()), &[8, 4, 0]);
+        check(&Sequence::Range(range(i64::MIN, i64::MAX).reversed().every(u64::MAX)), &[i64::MAX]);
     }
 }

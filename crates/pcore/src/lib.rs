@@ -3,6 +3,7 @@
 //! `value.rs` says what a value is, `data_type.rs` what a data type is; the shelf `data_types/` has one file for each
 //! type of the manual. Rules that cut across types (assignability, inference, common type) are one file each.
 
+mod array;
 mod assignable;
 mod attributes;
 mod by_name;
@@ -11,8 +12,8 @@ pub mod compare;
 pub mod convert;
 pub mod data_type;
 pub mod data_types;
-mod depth;
 mod display;
+mod extent;
 mod find;
 pub mod format;
 mod generalize;
@@ -26,6 +27,7 @@ pub mod iterator;
 mod kinds;
 pub mod label;
 pub mod letter_case;
+pub mod limits;
 mod lowercase;
 pub mod member;
 pub mod mismatch;
@@ -41,15 +43,16 @@ pub mod quote;
 pub mod regexp;
 mod regexps;
 pub mod serialize;
-mod sharing;
 pub mod text;
 #[cfg(test)]
 mod text_properties;
 pub mod value;
 mod visit;
 
-pub use bunraku_syntax::float_text;
+pub use array::Array;
+pub use bunraku_syntax::{deep, float_text};
 pub use data_type::Type;
+pub use extent::Extent;
 pub use find::Find;
 pub use hash::Hash;
 pub use lowercase::lowercase;

@@ -1,5 +1,6 @@
 //! The simplest form of a type: options that can be one are merged, `undef` is said once.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use crate::data_type::Type;
@@ -12,28 +13,30 @@ use crate::lowercase;
 impl Type {
     /// The simplest form of the type. Aliases stay as they are.
     pub fn normalize(&self) -> Type {
-        match self {
-            Type::Variant(variant) if !variant.types.is_empty() => normalize_variant(&variant.types),
-            Type::Optional(_) => normalize_optional(self.map_contained(&Type::normalize)),
-            Type::NotUndef(_) => normalize_not_undef(self.map_contained(&Type::normalize)),
-            // Compatibility: the size is lost here, and for arrays of `Any`.
-            Type::Collection(_) => Type::collection(None),
-            Type::Array(array) if array.element == Type::Any => Type::array(Type::Any, None),
-            Type::Array(array) => Type::array(array.element.normalize(), array.size),
-            Type::Hash(hash) if hash.is_default() || hash.is_empty() => self.clone(),
-            Type::Hash(hash) => Type::hash(hash.key.normalize(), hash.value.normalize(), hash.size),
-            Type::Tuple(tuple) => Type::Tuple(Arc::new(normalize_tuple(tuple))),
-            Type::Struct(members) => {
-                let normalize = |member: &Member| Member { value: member.value.normalize(), ..member.clone() };
-                Type::Struct(Arc::new(StructType { members: members.members.iter().map(normalize).collect() }))
+        deep(|| {
+            match self {
+                Type::Variant(variant) if !variant.types.is_empty() => normalize_variant(&variant.types),
+                Type::Optional(_) => normalize_optional(self.map_contained(&Type::normalize)),
+                Type::NotUndef(_) => normalize_not_undef(self.map_contained(&Type::normalize)),
+                // Compatibility: the size is lost here, and for arrays of `Any`.
+                Type::Collection(_) => Type::collection(None),
+                Type::Array(array) if array.element == Type::Any => Type::array(Type::Any, None),
+                Type::Array(array) => Type::array(array.element.normalize(), array.size),
+                Type::Hash(hash) if hash.is_default() || hash.is_empty() => self.clone(),
+                Type::Hash(hash) => Type::hash(hash.key.normalize(), hash.value.normalize(), hash.size),
+                Type::Tuple(tuple) => Type::Tuple(Arc::new(normalize_tuple(tuple))),
+                Type::Struct(members) => {
+                    let normalize = |member: &Member| Member { value: member.value.normalize(), ..member.clone() };
+                    Type::Struct(Arc::new(StructType { members: members.members.iter().map(normalize).collect() }))
+                }
+                Type::Callable(callable) => Type::Callable(Arc::new(CallableType {
+                    parameters: callable.parameters.as_ref().map(normalize_tuple),
+                    block: callable.block.as_ref().map(Type::normalize),
+                    returned: callable.returned.as_ref().map(Type::normalize),
+                })),
+                _ => self.map_contained(&Type::normalize),
             }
-            Type::Callable(callable) => Type::Callable(Arc::new(CallableType {
-                parameters: callable.parameters.as_ref().map(normalize_tuple),
-                block: callable.block.as_ref().map(Type::normalize),
-                returned: callable.returned.as_ref().map(Type::normalize),
-            })),
-            _ => self.map_contained(&Type::normalize),
-        }
+        })
     }
 }
 
@@ -43,25 +46,29 @@ fn normalize_tuple(tuple: &TupleType) -> TupleType {
 
 /// `optional` is an `Optional` whose contained type is in its simplest form.
 fn normalize_optional(optional: Type) -> Type {
-    let Type::Optional(inner) = &optional else { return optional };
-    match &inner.contained {
-        Some(Type::NotUndef(not_undef)) => match &not_undef.contained {
-            Some(contained) => normalize_optional(Type::optional(contained.clone())),
-            None => Type::Optional(Arc::new(OptionalType { contained: None })),
-        },
-        Some(contained) if contained.accepts_undef() => contained.clone(),
-        _ => optional,
-    }
+    deep(|| {
+        let Type::Optional(inner) = &optional else { return optional };
+        match &inner.contained {
+            Some(Type::NotUndef(not_undef)) => match &not_undef.contained {
+                Some(contained) => normalize_optional(Type::optional(contained.clone())),
+                None => Type::Optional(Arc::new(OptionalType { contained: None })),
+            },
+            Some(contained) if contained.accepts_undef() => contained.clone(),
+            _ => optional,
+        }
+    })
 }
 
 /// `not_undef` is a `NotUndef` whose contained type is in its simplest form.
 fn normalize_not_undef(not_undef: Type) -> Type {
-    let Type::NotUndef(inner) = &not_undef else { return not_undef };
-    match &inner.contained {
-        Some(Type::Optional(optional)) => normalize_not_undef(Type::not_undef(optional.contained.clone())),
-        Some(contained) if !contained.accepts_undef() => contained.clone(),
-        _ => not_undef,
-    }
+    deep(|| {
+        let Type::NotUndef(inner) = &not_undef else { return not_undef };
+        match &inner.contained {
+            Some(Type::Optional(optional)) => normalize_not_undef(Type::not_undef(optional.contained.clone())),
+            Some(contained) if !contained.accepts_undef() => contained.clone(),
+            _ => not_undef,
+        }
+    })
 }
 
 fn normalize_variant(types: &[Type]) -> Type {

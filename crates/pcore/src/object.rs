@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::data_types::object::ERROR;
 use crate::data_types::{AttributeKind, ObjectType};
+use crate::extent::{Extent, Known};
 use crate::hash::Hash;
 use crate::value::Value;
 
@@ -14,12 +15,13 @@ use crate::value::Value;
 pub struct Object {
     object_type: Arc<ObjectType>,
     values: Vec<Value>,
+    known: Known,
 }
 
 impl Object {
     /// An instance with the values of [`ObjectType::parameters`] in order.
     pub(crate) fn new(object_type: Arc<ObjectType>, values: Vec<Value>) -> Object {
-        Object { object_type, values }
+        Object { object_type, values, known: Known::default() }
     }
 
     /// An `Error` of a function of the language itself, whose details may be of any type.
@@ -32,9 +34,9 @@ impl Object {
         &self.object_type
     }
 
-    /// The values of its attributes.
-    pub(crate) fn values(&self) -> &[Value] {
-        &self.values
+    /// How large the object is.
+    pub(crate) fn extent(&self) -> Extent {
+        self.known.get_or(|| self.values.iter().fold(Extent::COLLECTION, |extent, value| extent.with(value)))
     }
 
     /// The value of an attribute, a constant, or a function without parameters that the language itself provides.

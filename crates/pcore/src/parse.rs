@@ -1,6 +1,7 @@
 //! Types from text and from the syntax tree. Unlike an evaluated expression a type that is read here may name types
 //! that do not exist; they become references.
 
+use bunraku_syntax::deep;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -222,30 +223,34 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
     }
 
     fn value(&mut self, expr: &Expr) -> Result<Value, E> {
-        Ok(match &expr.kind {
-            ExprKind::TypeName(name) => Value::Type(self.named(name)?.unwrap_or_else(|| Type::reference(name.clone()))),
-            ExprKind::Access(access) => self.access(expr, access)?,
-            ExprKind::Undef => Value::Undef,
-            ExprKind::Default => Value::Default,
-            ExprKind::Boolean(value) => Value::Boolean(*value),
-            ExprKind::Integer { value, .. } => Value::Integer(*value),
-            ExprKind::Float(value) => Value::Float(*value),
-            ExprKind::String(text) | ExprKind::Name(text) => Value::String(text.clone()),
-            ExprKind::Regexp(source) => Value::Regexp(self.regexps.get(source)?),
-            ExprKind::Heredoc(heredoc) => self.value(&heredoc.text)?,
-            ExprKind::Array(elements) => {
-                Value::array(elements.iter().map(|element| self.value(element)).collect::<Result<Vec<_>, _>>()?)
-            }
-            ExprKind::Hash(entries) => {
-                let entries = entries.iter().map(|entry| Ok((self.value(&entry.key)?, self.value(&entry.value)?)));
-                Value::hash(entries.collect::<Result<Vec<_>, E>>()?)
-            }
-            ExprKind::Unary(UnaryOperator::Minus, operand) => match self.value(operand)? {
-                Value::Integer(number) => Value::Integer(number.wrapping_neg()),
-                Value::Float(number) => Value::Float(-number),
+        deep(|| {
+            Ok(match &expr.kind {
+                ExprKind::TypeName(name) => {
+                    Value::Type(self.named(name)?.unwrap_or_else(|| Type::reference(name.clone())))
+                }
+                ExprKind::Access(access) => self.access(expr, access)?,
+                ExprKind::Undef => Value::Undef,
+                ExprKind::Default => Value::Default,
+                ExprKind::Boolean(value) => Value::Boolean(*value),
+                ExprKind::Integer { value, .. } => Value::Integer(*value),
+                ExprKind::Float(value) => Value::Float(*value),
+                ExprKind::String(text) | ExprKind::Name(text) => Value::String(text.clone()),
+                ExprKind::Regexp(source) => Value::Regexp(self.regexps.get(source)?),
+                ExprKind::Heredoc(heredoc) => self.value(&heredoc.text)?,
+                ExprKind::Array(elements) => {
+                    Value::array(elements.iter().map(|element| self.value(element)).collect::<Result<Vec<_>, _>>()?)
+                }
+                ExprKind::Hash(entries) => {
+                    let entries = entries.iter().map(|entry| Ok((self.value(&entry.key)?, self.value(&entry.value)?)));
+                    Value::hash(entries.collect::<Result<Vec<_>, E>>()?)
+                }
+                ExprKind::Unary(UnaryOperator::Minus, operand) => match self.value(operand)? {
+                    Value::Integer(number) => Value::Integer(number.wrapping_neg()),
+                    Value::Float(number) => Value::Float(-number),
+                    _ => return Err(self.invalid(expr)),
+                },
                 _ => return Err(self.invalid(expr)),
-            },
-            _ => return Err(self.invalid(expr)),
+            })
         })
     }
 

@@ -6,9 +6,11 @@
 mod fold;
 mod text;
 mod translate;
+mod work;
 
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use bunraku_syntax::Issue;
 use bunraku_syntax::regexp::is_unicode;
@@ -16,9 +18,18 @@ use ecow::EcoString;
 use smallvec::SmallVec;
 
 use crate::issues;
+use work::Work;
 
 /// How many steps back a match may take before it is given up.
 const BACKTRACK_LIMIT: usize = 1_000_000;
+/// The same from one place of a long text, which a step may go over, and of one that is longer still.
+const LONG_BACKTRACK_LIMITS: [(usize, usize); 2] = [(64 << 10, 200_000), (usize::MAX, 20_000)];
+/// Up to this size a text is not long.
+const LONG: usize = 4 << 10;
+/// How long a long text is searched.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// In how many places of a long text a match is looked for until the clock is asked.
+const PLACES: usize = 64;
 /// How large a compiled pattern may become, in bytes for the linear engine and in instructions for the other one.
 const SIZE_LIMIT: usize = 10 << 20;
 const PROGRAM_LIMIT: usize = 1 << 20;
@@ -32,6 +43,9 @@ pub struct Regexp {
     engine: Engine,
     /// The same for texts without line breaks, where that is simpler.
     line: Option<Box<(String, Engine)>>,
+    work: Work,
+    /// The pattern for one place of a long text.
+    placed: Box<[Engine; 2]>,
 }
 
 /// A pattern that is compiled when it is first used.
@@ -43,12 +57,15 @@ impl Regexp {
         let refused = |reason: String| issues::runtime_error(format!("{reason}: /{source}/"));
         let pattern = bunraku_syntax::regexp::parse(source).map_err(refused)?;
         let translation = translate::translate(&pattern);
+        let looks_for_end = translation.line_pattern.is_some();
         let regexp = Regexp {
             source: source.into(),
             pattern: translation.pattern,
             names: translation.names,
             engine: OnceLock::new(),
             line: translation.line_pattern.map(|pattern| Box::new((pattern, OnceLock::new()))),
+            work: Work::of(&pattern.node, looks_for_end),
+            placed: Box::default(),
         };
         if pattern.is_uncertain {
             regexp.engine()?;
@@ -85,10 +102,12 @@ impl Regexp {
 
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> Result<bool, Issue> {
+        self.check_work(text)?;
         let engine = match self.line.as_deref() {
             Some((pattern, line)) if !text.as_bytes().contains(&b'\n') => {
-                line.get_or_init(|| self.compile(pattern)).as_ref().or_else(|_| self.engine())
+                line.get_or_init(|| self.compile(pattern, BACKTRACK_LIMIT)).as_ref().or_else(|_| self.engine())
             }
+            _ if self.is_searched_by_place(text) => return Ok(self.captures(text)?.is_some()),
             _ => self.engine(),
         };
         engine?.is_match(text).map_err(|error| self.given_up(&error))
@@ -101,16 +120,17 @@ impl Regexp {
 
     /// The first match that starts at a byte or after it; what comes before can still be looked at.
     pub fn captures_from<'t>(&self, text: &'t str, start: usize) -> Result<Option<Captures<'t>>, Issue> {
-        let found = self.engine()?.captures_from_pos(text, start).map_err(|error| self.given_up(&error))?;
-        Ok(found.map(|captures| {
-            let groups = (0..captures.len()).map(|index| captures.get(index).map(|group| (group.start(), group.end())));
-            Captures { text, groups: groups.collect() }
-        }))
+        self.search(text).captures_from(start)
+    }
+
+    /// Matches in a text, which may be looked for from several places.
+    pub fn search<'r, 't>(&'r self, text: &'t str) -> Search<'r, 't> {
+        Search { regexp: self, text, began: None }
     }
 
     /// All matches one after another, as Ruby's `scan` and `gsub` find them: an empty match may follow another match.
     pub fn matches<'r, 't>(&'r self, text: &'t str) -> Matches<'r, 't> {
-        Matches { regexp: self, text, next: Some(0) }
+        Matches { search: self.search(text), next: Some(0) }
     }
 
     /// The text of a named group in a match; the last group of that name that took part.
@@ -120,12 +140,39 @@ impl Regexp {
     }
 
     fn engine(&self) -> Result<&fancy_regex::Regex, Issue> {
-        self.engine.get_or_init(|| self.compile(&self.pattern)).as_ref().map_err(Clone::clone)
+        self.engine.get_or_init(|| self.compile(&self.pattern, BACKTRACK_LIMIT)).as_ref().map_err(Clone::clone)
     }
 
-    fn compile(&self, pattern: &str) -> Result<fancy_regex::Regex, Issue> {
+    /// The engine for one place of a long text.
+    fn placed_engine(&self, size: usize) -> Result<&fancy_regex::Regex, Issue> {
+        let mut engines = self.placed.iter().zip(LONG_BACKTRACK_LIMITS);
+        let (engine, limit) = match engines.find(|(_, (largest, _))| size <= *largest) {
+            Some((engine, (_, limit))) => (engine, limit),
+            None => return self.engine(),
+        };
+        let compile = || self.compile(&format!(r"\G(?:{})", self.pattern), limit);
+        engine.get_or_init(compile).as_ref().map_err(Clone::clone)
+    }
+
+    /// Whether each place of a text is looked at by itself, with an eye on the clock.
+    fn is_searched_by_place(&self, text: &str) -> bool {
+        self.work.is_hard && text.len() > LONG
+    }
+
+    fn check_work(&self, text: &str) -> Result<(), Issue> {
+        if self.work.is_too_much(text.len()) { Err(self.takes_too_long()) } else { Ok(()) }
+    }
+
+    fn takes_too_long(&self) -> Issue {
+        issues::runtime_error(format!("match takes too much work: /{}/", self.source))
+    }
+
+    fn compile(&self, pattern: &str, backtrack_limit: usize) -> Result<fancy_regex::Regex, Issue> {
+        if self.work.is_too_big() {
+            return Err(issues::runtime_error(format!("too big pattern: /{}/", self.source)));
+        }
         fancy_regex::RegexBuilder::new(pattern)
-            .backtrack_limit(BACKTRACK_LIMIT)
+            .backtrack_limit(backtrack_limit)
             .delegate_size_limit(SIZE_LIMIT)
             .max_prog_size(PROGRAM_LIMIT)
             .build()
@@ -209,11 +256,52 @@ impl<'t> Captures<'t> {
     }
 }
 
+/// Looks for matches in a text, within the time that all of them may take together.
+#[derive(Debug)]
+pub struct Search<'r, 't> {
+    regexp: &'r Regexp,
+    text: &'t str,
+    /// When the first place of a long text was looked at.
+    began: Option<Instant>,
+}
+
+impl<'t> Search<'_, 't> {
+    /// The first match that starts at a byte or after it; what comes before can still be looked at.
+    pub fn captures_from(&mut self, start: usize) -> Result<Option<Captures<'t>>, Issue> {
+        self.regexp.check_work(self.text)?;
+        let found = if self.regexp.is_searched_by_place(self.text) {
+            self.by_place(start)?
+        } else {
+            let engine = self.regexp.engine()?;
+            engine.captures_from_pos(self.text, start).map_err(|error| self.regexp.given_up(&error))?
+        };
+        Ok(found.map(|captures| {
+            let groups = (0..captures.len()).map(|index| captures.get(index).map(|group| (group.start(), group.end())));
+            Captures { text: self.text, groups: groups.collect() }
+        }))
+    }
+
+    fn by_place(&mut self, start: usize) -> Result<Option<fancy_regex::Captures<'t, str>>, Issue> {
+        let engine = self.regexp.placed_engine(self.text.len())?;
+        let began = *self.began.get_or_insert_with(Instant::now);
+        let places = self.text.get(start..).unwrap_or_default().char_indices().map(|(offset, _)| start + offset);
+        for (count, place) in places.chain([self.text.len()]).enumerate() {
+            if count % PLACES == 0 && began.elapsed() > PATIENCE {
+                return Err(self.regexp.takes_too_long());
+            }
+            let found = engine.captures_from_pos(self.text, place).map_err(|error| self.regexp.given_up(&error))?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Iterates over the matches of a text; ends after the first issue.
 #[derive(Debug)]
 pub struct Matches<'r, 't> {
-    regexp: &'r Regexp,
-    text: &'t str,
+    search: Search<'r, 't>,
     next: Option<usize>,
 }
 
@@ -222,7 +310,7 @@ impl<'t> Iterator for Matches<'_, 't> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.next.take()?;
-        let captures = match self.regexp.captures_from(self.text, start) {
+        let captures = match self.search.captures_from(start) {
             Ok(captures) => captures?,
             Err(issue) => return Some(Err(issue)),
         };
@@ -230,7 +318,7 @@ impl<'t> Iterator for Matches<'_, 't> {
         self.next = if start < end {
             Some(end)
         } else {
-            self.text.get(end..).and_then(|rest| rest.chars().next()).map(|character| end + character.len_utf8())
+            self.search.text.get(end..).and_then(|rest| rest.chars().next()).map(|character| end + character.len_utf8())
         };
         Some(Ok(captures))
     }
@@ -552,11 +640,36 @@ mod tests {
     }
 
     #[test]
+    fn long_texts_are_searched_place_by_place() {
+        let text = format!("{}\nkey = value\nx", "filler ".repeat(2000));
+        let check = |pattern: &str, expected: &str| {
+            let regexp = Regexp::new(pattern).unwrap();
+            assert!(regexp.is_searched_by_place(&text), "{pattern}");
+            assert_eq!(regexp.captures(&text).unwrap().unwrap().get(0), Some(expected));
+            assert_eq!(regexp.is_match(&text), Ok(true));
+        };
+        check("(?<=key = )\\w+", "value");
+        check("^k(?=ey)\\w+", "key");
+        check(r"(?<!l)e(?!r)\w", "ey");
+        check(r"(?=x)x\z", "x");
+        let regexp = Regexp::new(r"(?<=fil)l(?=er)").unwrap();
+        assert_eq!(regexp.matches(&text).count(), 2000);
+    }
+
+    #[test]
     fn a_catastrophic_pattern_ends_in_an_issue() {
         let regexp = Regexp::new(r"\A(a|aa)+\k<1>x").unwrap();
         assert!(regexp.is_match(&"a".repeat(60)).is_err());
         let nested = "(".repeat(5000);
         assert!(Regexp::new(&nested).is_err());
         assert!(Regexp::new("((a{1000}){1000}){1000}").and_then(|regexp| regexp.is_match("a")).is_err());
+        for pattern in ["(?=(a+))\\1*b", "((a{0,50}){0,50}){0,50}b", r"\A(?:(?=(a+))a)*c", "(?>a+)b", r"(a*)*\1b"] {
+            let begin = Instant::now();
+            assert!(
+                Regexp::new(pattern).and_then(|regexp| regexp.is_match(&"a".repeat(100_000))).is_err(),
+                "{pattern}"
+            );
+            assert!(begin.elapsed() < Duration::from_secs(10), "{pattern}");
+        }
     }
 }

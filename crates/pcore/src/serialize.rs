@@ -12,6 +12,7 @@ pub use json::parse_json;
 pub use plain::to_plain_data;
 pub use read::from_data;
 
+use bunraku_syntax::deep;
 use std::borrow::Cow;
 
 use ecow::EcoString;
@@ -41,29 +42,33 @@ pub fn to_data(value: &Value) -> Result<Cow<'_, Value>, Issue> {
 
 /// The value a JSON document stands for, without regard to rich data. A number beyond 64 bits becomes a float.
 pub fn from_json(json: serde_json::Value) -> Value {
-    use serde_json::Value as Json;
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(boolean) => Value::Boolean(boolean),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => number.as_f64().map_or(Value::Undef, Value::Float),
-        },
-        Json::String(text) => Value::from(text),
-        Json::Array(elements) => Value::array(elements.into_iter().map(from_json)),
-        Json::Object(object) => Value::hash(object.into_iter().map(|(key, json)| (Value::from(key), from_json(json)))),
-    }
+    deep(|| {
+        use serde_json::Value as Json;
+        match json {
+            Json::Null => Value::Undef,
+            Json::Bool(boolean) => Value::Boolean(boolean),
+            Json::Number(number) => match number.as_i64() {
+                Some(integer) => Value::Integer(integer),
+                None => number.as_f64().map_or(Value::Undef, Value::Float),
+            },
+            Json::String(text) => Value::from(text),
+            Json::Array(elements) => Value::array(elements.into_iter().map(from_json)),
+            Json::Object(object) => {
+                Value::hash(object.into_iter().map(|(key, json)| (Value::from(key), from_json(json))))
+            }
+        }
+    })
 }
 
 fn is_data(value: &Value, depth: usize) -> bool {
-    match value {
+    deep(|| match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
         Value::Array(elements) => depth > 0 && elements.iter().all(|element| is_data(element, depth - 1)),
         Value::Hash(hash) => {
             depth > 0 && has_plain_keys(hash) && hash.values().all(|element| is_data(element, depth - 1))
         }
         _ => false,
-    }
+    })
 }
 
 fn has_plain_keys(hash: &Hash) -> bool {
@@ -71,47 +76,51 @@ fn has_plain_keys(hash: &Hash) -> bool {
 }
 
 fn convert(value: &Value, depth: usize) -> Result<Value, Issue> {
-    let Some(depth) = depth.checked_sub(1) else {
-        return Err(issues::runtime_error("The value is nested too deeply to be serialized"));
-    };
-    match value {
-        Value::Array(elements) => {
-            let elements: Result<Vec<Value>, Issue> = elements.iter().map(|it| convert(it, depth)).collect();
-            Ok(Value::from(elements?))
-        }
-        Value::Hash(hash) if has_plain_keys(hash) => {
-            let entries = hash.iter().map(|(key, value)| Ok((key.clone(), convert(value, depth)?)));
-            Ok(Value::from(entries.collect::<Result<Hash, Issue>>()?))
-        }
-        Value::Hash(hash) => {
-            let flat: Result<Vec<Value>, Issue> =
-                hash.iter().flat_map(|(key, value)| [key, value]).map(|it| convert(it, depth)).collect();
-            Ok(tagged("Hash", Some(Value::from(flat?))))
-        }
-        Value::Sensitive(secret) => Ok(tagged("Sensitive", Some(convert(secret, depth)?))),
-        Value::Default => Ok(tagged("Default", None)),
-        Value::Regexp(regexp) => Ok(tagged("Regexp", Some(regexp.source().into()))),
-        Value::SemVer(version) => Ok(tagged("SemVer", Some(version.to_string().into()))),
-        Value::SemVerRange(range) => Ok(tagged("SemVerRange", Some(range.to_string().into()))),
-        Value::Timespan(timespan) => Ok(tagged("Timespan", Some(timespan.to_string().into()))),
-        Value::Timestamp(timestamp) => Ok(tagged("Timestamp", Some(timestamp.to_string().into()))),
-        Value::Binary(binary) => Ok(tagged("Binary", Some(binary.to_string().into()))),
-        Value::Uri(uri) => Ok(tagged("URI", Some(uri.to_string().into()))),
-        Value::Type(data_type) => match reference_text(data_type) {
-            Some(text) => Ok(Value::String(text)),
-            None => data_type::convert(data_type, depth),
-        },
-        Value::Object(object) => {
-            let name = object.object_type().type_name().map_or("Object", EcoString::as_str);
-            let mut entries: Hash = std::iter::once((TYPE_KEY.into(), name.into())).collect();
-            for (name, value) in object.initializer() {
-                entries.insert(name, convert(&value, depth)?);
+    deep(|| {
+        let Some(depth) = depth.checked_sub(1) else {
+            return Err(issues::runtime_error("The value is nested too deeply to be serialized"));
+        };
+        match value {
+            Value::Array(elements) => {
+                let elements: Result<Vec<Value>, Issue> = elements.iter().map(|it| convert(it, depth)).collect();
+                Ok(Value::from(elements?))
             }
-            Ok(Value::from(entries))
+            Value::Hash(hash) if has_plain_keys(hash) => {
+                let entries = hash.iter().map(|(key, value)| Ok((key.clone(), convert(value, depth)?)));
+                Ok(Value::from(entries.collect::<Result<Hash, Issue>>()?))
+            }
+            Value::Hash(hash) => {
+                let flat: Result<Vec<Value>, Issue> =
+                    hash.iter().flat_map(|(key, value)| [key, value]).map(|it| convert(it, depth)).collect();
+                Ok(tagged("Hash", Some(Value::from(flat?))))
+            }
+            Value::Sensitive(secret) => Ok(tagged("Sensitive", Some(convert(secret, depth)?))),
+            Value::Default => Ok(tagged("Default", None)),
+            Value::Regexp(regexp) => Ok(tagged("Regexp", Some(regexp.source().into()))),
+            Value::SemVer(version) => Ok(tagged("SemVer", Some(version.to_string().into()))),
+            Value::SemVerRange(range) => Ok(tagged("SemVerRange", Some(range.to_string().into()))),
+            Value::Timespan(timespan) => Ok(tagged("Timespan", Some(timespan.to_string().into()))),
+            Value::Timestamp(timestamp) => Ok(tagged("Timestamp", Some(timestamp.to_string().into()))),
+            Value::Binary(binary) => Ok(tagged("Binary", Some(binary.to_string().into()))),
+            Value::Uri(uri) => Ok(tagged("URI", Some(uri.to_string().into()))),
+            Value::Type(data_type) => match reference_text(data_type) {
+                Some(text) => Ok(Value::String(text)),
+                None => data_type::convert(data_type, depth),
+            },
+            Value::Object(object) => {
+                let name = object.object_type().type_name().map_or("Object", EcoString::as_str);
+                let mut entries: Hash = std::iter::once((TYPE_KEY.into(), name.into())).collect();
+                for (name, value) in object.initializer() {
+                    entries.insert(name, convert(&value, depth)?);
+                }
+                Ok(Value::from(entries))
+            }
+            Value::Iterator(_) => Err(issues::runtime_error("Use of an Iterator is not supported here")),
+            Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
+                Ok(value.clone())
+            }
         }
-        Value::Iterator(_) => Err(issues::runtime_error("Use of an Iterator is not supported here")),
-        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(value.clone()),
-    }
+    })
 }
 
 /// The text of a reference as resources hold it; other references are data types.

@@ -1,5 +1,6 @@
 //! The text form of types, as programs and messages show it.
 
+use bunraku_syntax::deep;
 use std::fmt::{self, Display, Write};
 
 use crate::data_type::Type;
@@ -71,7 +72,7 @@ impl<'w> TypeWriter<'w> {
 
     /// Writes a type.
     pub fn data_type(&mut self, data_type: &Type) -> fmt::Result {
-        data_type.data_type().write(self)
+        deep(|| data_type.data_type().write(self))
     }
 
     /// Writes a value that is part of a type.
@@ -88,8 +89,8 @@ impl<'w> TypeWriter<'w> {
                 write!(self, "'{value}'")
             }
             Value::Type(data_type) => self.data_type(data_type),
-            Value::Array(elements) => self.elements(elements),
-            Value::Hash(hash) => self.entries(hash),
+            Value::Array(elements) => deep(|| self.elements(elements)),
+            Value::Hash(hash) => deep(|| self.entries(hash)),
             Value::Uri(uri) => write!(self, "URI({})", quote(&uri.to_string())),
             Value::Object(object) => {
                 write!(self, "{}(", object.object_type().label())?;

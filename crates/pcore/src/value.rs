@@ -1,10 +1,12 @@
 //! The value: immutable, cheap to clone, shared between threads, and at most 24 bytes.
 
+use bunraku_syntax::deep;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::Arc;
 
 use ecow::EcoString;
 
+use crate::array::Array;
 use crate::data_type::Type;
 use crate::data_types::{Binary, SemVer, SemVerRange, Timespan, Timestamp, Uri};
 use crate::hash::Hash;
@@ -32,7 +34,7 @@ pub enum Value {
     /// Text.
     String(EcoString),
     /// A list of values.
-    Array(Arc<Vec<Value>>),
+    Array(Arc<Array>),
     /// An insertion ordered map with keys of any kind.
     Hash(Arc<Hash>),
     /// A data type, or a reference to a class or resource.
@@ -124,9 +126,9 @@ impl Value {
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             // Ruby's `eql?`: the two zeros are one key, NaN is a key of its own.
             (Value::Float(a), Value::Float(b)) => a == b || a.to_bits() == b.to_bits(),
-            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Value::Type(a), Value::Type(b)) => a == b,
+            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b) || deep(|| a == b),
+            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b) || deep(|| a == b),
+            (Value::Type(a), Value::Type(b)) => deep(|| a == b),
             (Value::Regexp(a), Value::Regexp(b)) => a == b,
             (Value::SemVer(a), Value::SemVer(b)) => a == b,
             (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
@@ -134,8 +136,8 @@ impl Value {
             (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
             (Value::Binary(a), Value::Binary(b)) => a == b,
             (Value::Uri(a), Value::Uri(b)) => a == b,
-            (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
-            (Value::Object(a), Value::Object(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Value::Sensitive(a), Value::Sensitive(b)) => deep(|| a == b),
+            (Value::Object(a), Value::Object(b)) => Arc::ptr_eq(a, b) || deep(|| a == b),
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
             _ => false,
         }
@@ -153,9 +155,9 @@ impl StdHash for Value {
             Value::Integer(value) => value.hash(state),
             Value::Float(value) => (if *value == 0.0 { 0.0 } else { *value }).to_bits().hash(state),
             Value::String(text) => text.hash(state),
-            Value::Array(elements) => elements.hash(state),
+            Value::Array(elements) => deep(|| elements.hash(state)),
             Value::Hash(hash) => hash.hash(state),
-            Value::Type(data_type) => data_type.hash(state),
+            Value::Type(data_type) => deep(|| data_type.hash(state)),
             Value::Regexp(regexp) => regexp.hash(state),
             Value::SemVer(version) => version.hash(state),
             Value::SemVerRange(range) => range.hash(state),
@@ -163,8 +165,8 @@ impl StdHash for Value {
             Value::Timestamp(timestamp) => timestamp.hash(state),
             Value::Binary(binary) => binary.hash(state),
             Value::Uri(uri) => uri.hash(state),
-            Value::Sensitive(value) => value.hash(state),
-            Value::Object(object) => object.hash(state),
+            Value::Sensitive(value) => deep(|| value.hash(state)),
+            Value::Object(object) => deep(|| object.hash(state)),
             Value::Iterator(iterator) => iterator.hash(state),
         }
     }
@@ -214,7 +216,13 @@ impl From<Type> for Value {
 
 impl From<Vec<Value>> for Value {
     fn from(elements: Vec<Value>) -> Value {
-        Value::Array(Arc::new(elements))
+        Value::Array(Arc::new(elements.into()))
+    }
+}
+
+impl From<Array> for Value {
+    fn from(array: Array) -> Value {
+        Value::Array(Arc::new(array))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
-use bunraku_compiler::{Frame, Outcome, Unwind};
+use bunraku_compiler::{Frame, Limits, Outcome, Unwind};
 use bunraku_pcore::{Value, mismatch};
 use bunraku_syntax::{Diagnostic, Span};
 
@@ -97,14 +97,20 @@ impl<'h, 'c, 'e> FrameHost<'h, 'c, 'e> {
         }
     }
 
-    /// Why a qualified variable is not there.
-    fn reason(&mut self, name: &str) -> Option<String> {
-        let (class, _) = name.trim_start_matches("::").rsplit_once("::")?;
-        Some(self.frame.reason_of_missing(class).into()).filter(|reason: &String| !reason.is_empty())
+    /// What is said of a variable that is not there.
+    fn missing(&mut self, name: &str) -> Variable {
+        match self.frame.missing_variable(name) {
+            Some(missing) => Variable::NotFound { name: missing.name.into(), reason: missing.reason.into() },
+            None => Variable::Found(Value::Undef),
+        }
     }
 }
 
 impl Host for FrameHost<'_, '_, '_> {
+    fn limits(&self) -> Limits {
+        self.frame.compilation.clock.limits.clone()
+    }
+
     fn at_top(&mut self, is_at_top: bool) {
         if is_at_top {
             self.place = Some(self.frame.move_to_top());
@@ -116,8 +122,7 @@ impl Host for FrameHost<'_, '_, '_> {
     fn variable(&mut self, name: &str) -> Variable {
         match self.frame.variable(name) {
             Ok(Some(value)) => Variable::Found(value),
-            Ok(None) if is_always_there(name) => Variable::Found(Value::Undef),
-            _ => Variable::NotFound(self.reason(name)),
+            _ => self.missing(name),
         }
     }
 
@@ -325,13 +330,6 @@ impl fmt::Debug for GivenBlock<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a block of Ruby")
     }
-}
-
-/// Variables that are undefined rather than unknown: groups of a match, and the names of modules.
-fn is_always_there(name: &str) -> bool {
-    let plain = name.trim_start_matches("::");
-    matches!(plain, "module_name" | "caller_module_name")
-        || (!plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn level_of(name: &str) -> Level {

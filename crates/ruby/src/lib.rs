@@ -3,6 +3,7 @@
 //! [`Ruby`] is what the compiler is given; `resource_types`, `native` and `sidecar` are the parts of the work.
 
 mod frame_host;
+mod legacy;
 mod module_types;
 pub mod native;
 pub mod resource_types;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::ThreadId;
 
 use bunraku_catalog::ResourceType;
-use bunraku_compiler::foreign::{Foreign, Template};
+use bunraku_compiler::foreign::{Foreign, Returned, Template};
 use bunraku_compiler::function::Block;
 use bunraku_compiler::{Frame, Outcome, Unwind, issues};
 use bunraku_environment::Environment;
@@ -15,6 +15,7 @@ use bunraku_pcore::Value;
 use bunraku_syntax::{Issue, Span};
 
 use crate::frame_host::FrameHost;
+use crate::legacy;
 use crate::module_types::{ModuleTypes, library_directories};
 use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
 use crate::signatures::{Callable, Implementation};
@@ -31,6 +32,8 @@ pub struct Ruby {
     types: OnceLock<ModuleTypes>,
     /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
+    /// Functions that loaded files of the old kind define besides their own, by name.
+    others: Mutex<HashMap<String, Arc<Callable>>>,
     /// The helper processes at work. A thread has its own while it runs Ruby, so that calls from Ruby back into Ruby
     /// meet the same process.
     active: Mutex<HashMap<ThreadId, Arc<Helper>>>,
@@ -46,6 +49,7 @@ impl Ruby {
             context: OnceLock::new(),
             types: OnceLock::new(),
             functions: Mutex::default(),
+            others: Mutex::default(),
             active: Mutex::default(),
             store: Arc::default(),
         }
@@ -164,10 +168,20 @@ impl Ruby {
         host: &mut FrameHost<'_, '_, '_>,
     ) -> Outcome {
         let callable = self.callable(path, host)?;
+        self.call_function(&callable, args, block, host)
+    }
+
+    fn call_function(
+        &self,
+        callable: &Arc<Callable>,
+        args: &[Value],
+        block: Option<&Block<'_>>,
+        host: &mut FrameHost<'_, '_, '_>,
+    ) -> Outcome {
         host.callable = Some(callable.clone());
         let dispatch = callable.choose_for_call(args, block)?;
         if block.is_none()
-            && let Some(value) = self.call_natively(&callable, dispatch, args, host)
+            && let Some(value) = self.call_natively(callable, dispatch, args, host)
         {
             return callable.check_returned(dispatch, value);
         }
@@ -191,9 +205,45 @@ impl Ruby {
                 Implementation::Helper(described.map_err(|error| function_failure(error, host))?)
             }
         };
+        if let Implementation::Helper(function) = &implementation {
+            for other in &function.others {
+                let callable = Arc::new(Callable::new(Implementation::Helper(other.clone()), host.frame)?);
+                lock(&self.others).insert(other.name.clone(), callable);
+            }
+        }
         let callable = Arc::new(Callable::new(implementation, host.frame)?);
         lock(&self.functions).insert(path.to_string(), callable.clone());
         Ok(callable)
+    }
+
+    /// Checks the file of a function of the old kind, as the reference does when it is called by its name.
+    fn check_legacy(&self, name: &str, path: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<()> {
+        if !lock(&self.functions).contains_key(path) {
+            let text = self.environment.text(path);
+            let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
+            legacy::check(path, &text, self.environment.settings.target.product())?;
+        }
+        let callable = self.callable(path, host)?;
+        Ok(legacy::check_result(name, path, callable.function())?)
+    }
+
+    /// The function of a name with its signatures.
+    fn callable_named(&self, name: &str, host: &mut FrameHost<'_, '_, '_>) -> Outcome<Arc<Callable>> {
+        let files = self.environment.ruby_files();
+        if let Some(file) = files.any_function(name) {
+            if self.is_legacy(name) {
+                self.check_legacy(name, &file.path, host)?;
+            }
+            return self.callable(&file.path, host);
+        }
+        let other = lock(&self.others).get(name).cloned();
+        other.ok_or_else(|| issues::unknown_function(name).into())
+    }
+
+    /// Whether the function of a name is of the old kind.
+    fn is_legacy(&self, name: &str) -> bool {
+        let files = self.environment.ruby_files();
+        files.function(name, None).is_none() && files.legacy_function(name, None).is_some()
     }
 
     /// Where a function written for the old interface is.
@@ -208,7 +258,12 @@ impl Foreign for Ruby {
     }
 
     fn has_function(&self, name: &str) -> bool {
-        self.environment.ruby_files().any_function(name).is_some()
+        self.environment.ruby_files().any_function(name).is_some() || lock(&self.others).contains_key(name)
+    }
+
+    fn returned(&self, name: &str, args: &[Value], frame: &mut Frame<'_, '_>) -> Outcome<Returned> {
+        let host = &mut FrameHost::new(self, frame, None, Span::default());
+        Ok(self.callable_named(name, host)?.returned(args))
     }
 
     fn call(
@@ -219,9 +274,18 @@ impl Foreign for Ruby {
         span: Span,
         frame: &mut Frame<'_, '_>,
     ) -> Outcome {
+        let host = &mut FrameHost::new(self, frame, block, span);
         match self.environment.ruby_files().any_function(name) {
-            Some(file) => self.call_file(file, args, &mut FrameHost::new(self, frame, block, span)),
-            None => Err(issues::unknown_function(name).into()),
+            Some(file) => {
+                if self.is_legacy(name) {
+                    self.check_legacy(name, &file.path, host)?;
+                }
+                self.call_file(file, args, host)
+            }
+            None => {
+                let callable = self.callable_named(name, host)?;
+                self.call_function(&callable, &args, block, host)
+            }
         }
     }
 

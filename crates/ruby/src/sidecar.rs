@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bunraku_compiler::Limits;
 use bunraku_pcore::Value;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
@@ -98,7 +99,8 @@ struct Running {
     templates: FxHashMap<TemplateKey, Compiled>,
     /// How long the templates are altogether.
     template_bytes: usize,
-    functions: FxHashMap<Arc<str>, (Arc<str>, u64)>,
+    /// The numbers of functions by file and name, with the text of the file.
+    functions: FxHashMap<(Arc<str>, String), (Arc<str>, u64)>,
     /// The files of modules that Ruby code has required, as far as nobody has asked for them.
     loaded: Vec<String>,
 }
@@ -156,7 +158,7 @@ impl Sidecar {
 
     /// Loads the function a Ruby file defines and tells its signatures.
     pub fn describe_function(&self, path: &str, text: &Arc<str>, host: &mut dyn Host) -> Result<Function, RubyError> {
-        let description = self.within(|| self.loaded(path, text, host).map(|(_, description)| description));
+        let description = self.within(|| self.loaded(path, text, host));
         Function::from_json(path, text, &description.map_err(|error| error.or_at(path))?)
     }
 
@@ -187,13 +189,12 @@ impl Sidecar {
         host: &mut dyn Host,
     ) -> Result<Value, RubyError> {
         let result = self.within(|| {
-            let known = self.with_process(|running| match running.functions.get(&function.path) {
-                Some((text, id)) if *text == function.text => Some(*id),
-                _ => None,
-            })?;
-            let id = match known {
+            let id = match self.number(function)? {
                 Some(id) => id,
-                None => self.loaded(&function.path, &function.text, host)?.0,
+                None => {
+                    let reply = self.loaded(&function.path, &function.text, host)?;
+                    self.number(function)?.ok_or_else(|| RubyError::protocol(&reply))?
+                }
             };
             let request = json!({
                 "op": "call",
@@ -227,11 +228,25 @@ impl Sidecar {
         Ok(compiled)
     }
 
-    fn loaded(&self, path: &str, text: &Arc<str>, host: &mut dyn Host) -> Result<(u64, Json), RubyError> {
+    /// The number a function has in the running process, if it was loaded there.
+    fn number(&self, function: &Function) -> Result<Option<u64>, RubyError> {
+        let key = (function.path.clone(), function.name.clone());
+        self.with_process(|running| match running.functions.get(&key) {
+            Some((text, id)) if *text == function.text => Some(*id),
+            _ => None,
+        })
+    }
+
+    /// Has the process load a file with functions; gives their description.
+    fn loaded(&self, path: &str, text: &Arc<str>, host: &mut dyn Host) -> Result<Json, RubyError> {
         let reply = self.converse(&json!({ "op": "describe", "path": path, "text": &**text }), host)?;
-        let id = reply.get("id").and_then(Json::as_u64).ok_or_else(|| RubyError::protocol(&reply))?;
-        self.with_process(|running| running.functions.insert(Arc::from(path), (text.clone(), id)))?;
-        Ok((id, reply))
+        let others = reply.get("others").and_then(Json::as_array).into_iter().flatten();
+        for described in others.chain([&reply]) {
+            let id = described.get("id").and_then(Json::as_u64).ok_or_else(|| RubyError::protocol(&reply))?;
+            let name = described.get("name").and_then(Json::as_str).unwrap_or_default().to_string();
+            self.with_process(|running| running.functions.insert((Arc::from(path), name), (text.clone(), id)))?;
+        }
+        Ok(reply)
     }
 
     /// The values of variables a template names, undefined ones left out.
@@ -294,7 +309,7 @@ impl Sidecar {
             "load_path": self.environment.load_path,
             "settings": self.encode_variables(&self.environment.settings),
         }))?;
-        process.receive().and_then(error::outcome)?;
+        process.receive(&Limits::default()).and_then(error::outcome)?;
         let generation = self.started.fetch_add(1, Ordering::Relaxed);
         Ok(Running {
             process,
@@ -309,9 +324,10 @@ impl Sidecar {
     /// Sends a request and answers what the helper asks until it has answered.
     fn converse(&self, request: &Json, host: &mut dyn Host) -> Result<Json, RubyError> {
         let generation = self.with_process(|running| running.generation)?;
+        let limits = host.limits();
         self.exchange(generation, |process| process.send(request))?;
         loop {
-            let message = self.exchange(generation, Process::receive)?;
+            let message = self.exchange(generation, |process| process.receive(&limits))?;
             let Some(callback) = message.get("callback").and_then(Json::as_str) else {
                 let loaded = message.get("loaded").and_then(Json::as_array).into_iter().flatten();
                 let loaded: Vec<String> = loaded.filter_map(Json::as_str).map(str::to_owned).collect();

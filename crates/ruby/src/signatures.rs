@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use bunraku_compiler::foreign::Returned;
 use bunraku_compiler::function::{Block, Role, Typed, check_arity};
 use bunraku_compiler::{Frame, Outcome, issues};
 use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType, TypeAlias};
@@ -10,6 +11,7 @@ use bunraku_pcore::{Type, Value, mismatch};
 
 use crate::native::NativeFunction;
 use crate::sidecar::{Dispatch, Function, ParameterKind, Signature};
+use crate::store::Native;
 
 /// A function and how it may be called.
 #[derive(Debug)]
@@ -25,7 +27,7 @@ pub(crate) enum Implementation {
     /// The helper, which has described it.
     Helper(Function),
     /// We do; the helper if need be.
-    Native(Arc<(Function, NativeFunction)>),
+    Native(Native),
 }
 
 impl Implementation {
@@ -82,6 +84,18 @@ impl Callable {
         let block_type = block.map(Block::data_type);
         let accepts = |typed: &Typed| typed.callable.is_callable_with(args, block_type.as_ref());
         self.signatures.iter().position(accepts).ok_or_else(|| self.mismatch(args, block_type.as_ref()).into())
+    }
+
+    /// What it says it returns for these arguments.
+    pub(crate) fn returned(&self, args: &[Value]) -> Returned {
+        if let Signature::Old { arity, .. } = self.function().signature {
+            let is_right = check_arity(&self.function().name, i32::try_from(arity).unwrap_or(-1), args.len()).is_ok();
+            return if is_right { Returned::Undeclared } else { Returned::NoDispatch };
+        }
+        match self.signatures.iter().find(|typed| typed.callable.is_callable_with(args, None)) {
+            Some(typed) => typed.callable.returned.clone().map_or(Returned::Undeclared, Returned::Type),
+            None => Returned::NoDispatch,
+        }
     }
 
     /// What a call gives: the value, if it is what the dispatch says it returns. A dispatch that matches wrong

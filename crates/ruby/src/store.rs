@@ -19,13 +19,16 @@ const MOST_IDLE: usize = 16;
 pub struct Store {
     pub(crate) templates: Templates,
     /// Functions that need no helper to be understood, by path and content; nothing for others.
-    functions: Cache<(Arc<str>, Arc<str>), Option<Arc<(Function, NativeFunction)>>>,
+    functions: Cache<(Arc<str>, Arc<str>), Option<Native>>,
     /// Resource types by path.
     types: Cache<Arc<str>, Arc<Declared>>,
     /// Providers by the content of their file.
     providers: Cache<Arc<str>, Arc<[Provider]>>,
     idle: Mutex<Vec<Arc<Helper>>>,
 }
+
+/// A function with what runs it.
+pub(crate) type Native = Arc<(Function, NativeFunction)>;
 
 /// The resource types of a file, and all that they were read from.
 pub(crate) struct Declared {
@@ -49,7 +52,7 @@ impl Default for Store {
 
 impl Store {
     /// The function in a file as it is run without a helper, if that can be.
-    pub(crate) fn function(&self, path: &str, text: &Arc<str>) -> Option<Arc<(Function, NativeFunction)>> {
+    pub(crate) fn function(&self, path: &str, text: &Arc<str>) -> Option<Native> {
         let key = (Arc::from(path), text.clone());
         self.functions.get(&key).unwrap_or_else(|| {
             let read = NativeFunction::read(path, text).map(Arc::new);

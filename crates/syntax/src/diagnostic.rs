@@ -152,6 +152,11 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// Whether validation found it, and not the lexer, which warns by itself: only these are counted.
+    pub fn is_of_validation(&self) -> bool {
+        self.issue.code() != "UNRECOGNIZED_ESCAPE"
+    }
+
     /// An error at a location, without notes.
     pub fn new(issue: Issue, location: Location) -> Self {
         Self { issue, severity: Severity::Error, location, notes: Vec::new() }

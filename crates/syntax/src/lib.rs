@@ -12,6 +12,7 @@ pub mod pn;
 pub mod regexp;
 mod source;
 mod span;
+mod stack;
 mod token;
 mod validate;
 
@@ -21,5 +22,6 @@ pub use label::{a_an, a_an_upper, definition_label, label};
 pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
 pub use source::Source;
 pub use span::{FileId, Span};
+pub use stack::deep;
 pub use token::{Token, TokenKind};
-pub use validate::{FileNamespace, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};
+pub use validate::{FileNamespace, Product, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};

@@ -13,6 +13,8 @@ mod literal;
 mod resource;
 mod value;
 
+use std::fmt;
+
 use ecow::EcoString;
 
 use crate::ast::{Expr, ExprKind, HashEntry, Lambda, Program, StringPart};
@@ -56,6 +58,27 @@ pub struct ValidateOptions {
     pub strict: Strict,
     /// Which names the file may define.
     pub namespace: FileNamespace,
+    /// What the software calls itself in messages.
+    pub product: Product,
+}
+
+/// What the software calls itself in messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Product {
+    /// Puppet, and OpenVox up to release 8.
+    #[default]
+    Puppet,
+    /// OpenVox since release 9.
+    OpenVox,
+}
+
+impl fmt::Display for Product {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Product::Puppet => "Puppet",
+            Product::OpenVox => "OpenVox",
+        })
+    }
 }
 
 /// Everything the reference's validation says about a program, in its order.

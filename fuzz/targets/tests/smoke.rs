@@ -13,8 +13,6 @@ use bunraku_fuzz_targets::{ALL, Target};
 const MUTATIONS: usize = 400;
 /// How long a target may take over one input, on a busy machine and without optimisation.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Evaluation recurses as deeply as programs call.
-const STACK: usize = 512 << 20;
 /// What readers care about.
 const SIGNS: &[&str] = &[
     "\0", "\n", "\r", "\t", " ", "'", "\"", "\\", "/", "%", "%{", "${", "$", "[", "]", "{", "}", "(", ")", "<", ">",
@@ -26,7 +24,7 @@ fn every_target_survives() {
     let failures: String = std::thread::scope(|scope| {
         let run = |(name, target): &(&'static str, Target)| {
             let (name, target) = (*name, *target);
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || survive(name, target)).unwrap()
+            scope.spawn(move || survive(name, target))
         };
         let workers: Vec<_> = ALL.iter().map(run).collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()

@@ -1,9 +1,11 @@
 //! A directory that holds what nodes export: a catalog for each, as JSON.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bunraku_catalog::{Catalog, wire};
 use bunraku_compiler::ExportedResources;
+use bunraku_environment::Disk;
 use bunraku_syntax::Issue;
 
 use super::Store;
@@ -25,7 +27,7 @@ impl Store for Directory {
         let mut exported = ExportedResources::default();
         let entries = match std::fs::read_dir(&self.0) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(exported),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(exported),
             Err(error) => return Err(failed(&self.0, &error)),
         };
         let mut paths = Vec::new();
@@ -35,7 +37,7 @@ impl Store for Directory {
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
         paths.sort();
         for path in paths {
-            let text = std::fs::read_to_string(&path);
+            let text = Disk.read_path(&path).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
             let text = text.map_err(|error| Issue::new("", format!("Could not read {}: {error}", path.display())))?;
             exported.add(wire::from_json(&text).map_err(|issue| failed(&path, &issue))?);
         }

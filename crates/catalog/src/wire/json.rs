@@ -1,5 +1,6 @@
 //! JSON as Ruby's library writes it.
 
+use bunraku_syntax::deep;
 use std::fmt::Write;
 
 use bunraku_pcore::Value;
@@ -108,7 +109,7 @@ impl Writer for Json {
     }
 
     fn data(&mut self, value: &Value) {
-        match value {
+        deep(|| match value {
             Value::Boolean(true) => self.literal("true"),
             Value::Boolean(false) => self.literal("false"),
             Value::Integer(number) => self.literal(&number.to_string()),
@@ -128,7 +129,7 @@ impl Writer for Json {
                 self.end_map();
             }
             _ => self.literal("null"),
-        }
+        })
     }
 }
 

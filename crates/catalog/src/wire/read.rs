@@ -2,6 +2,7 @@
 
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
+use bunraku_syntax::deep;
 use ecow::EcoString;
 use serde_json::Value as Json;
 
@@ -71,7 +72,7 @@ fn reference_of(text: &str) -> Option<Reference> {
 
 /// The parser limits the depth of what it reads, so the recursion is bounded.
 fn value_of(data: &Json) -> Value {
-    match data {
+    deep(|| match data {
         Json::Null => Value::Undef,
         Json::Bool(value) => Value::Boolean(*value),
         Json::Number(number) => match number.as_i64() {
@@ -84,7 +85,7 @@ fn value_of(data: &Json) -> Value {
             let entries = entries.iter().map(|(key, value)| (Value::string(key.as_str()), value_of(value)));
             Value::from(entries.collect::<Hash>())
         }
-    }
+    })
 }
 
 /// A field of a certain shape, which may be missing. One of another shape is not passed over: a secret could hang on it.

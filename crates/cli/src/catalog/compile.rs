@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use bunraku::catalog::graph::Graph;
 use bunraku::catalog::summary;
 use bunraku::notation::yaml;
-use bunraku::{Catalog, Directory, Issue, Outcome, Store, whole_file, wire};
+use bunraku::{Catalog, Directory, Issue, Limits, Outcome, Store, whole_file, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
@@ -47,6 +48,9 @@ pub(crate) struct Compile {
     /// A dependency cycle is an error, not a warning
     #[arg(long)]
     strict_graph: bool,
+    /// How long the compilation for one node may take [default: as long as it needs]
+    #[arg(long, value_name = "SECONDS")]
+    compile_timeout: Option<u64>,
     #[command(flatten)]
     setup: Setup,
 }
@@ -101,6 +105,10 @@ impl Compile {
         }
     }
 
+    fn limits(&self) -> Limits {
+        self.compile_timeout.map(Duration::from_secs).map(Limits::of_time).unwrap_or_default()
+    }
+
     fn candidates(&self) -> Result<Vec<Candidate>, String> {
         if let Some(directory) = &self.all {
             return candidates_in(directory);
@@ -116,7 +124,7 @@ impl Compile {
         pool()?.install(|| {
             plan.nodes.par_iter().for_each(|planned| {
                 let Ok((node, compiler)) = plan.prepared(planned) else { return };
-                if let Some(exported) = compiler.compile(node).exported {
+                if let Some(exported) = compiler.compile_within(node, &self.limits()).exported {
                     _ = store.keep(&exported);
                 }
             });
@@ -164,7 +172,7 @@ impl Compile {
             Err(message) => return fail(&message),
         };
         let environment = compiler.environment();
-        let Outcome { catalog, exported, logs, .. } = compiler.compile(node);
+        let Outcome { catalog, exported, logs, .. } = compiler.compile_within(node, &self.limits());
         show_logs(environment, &logs);
         let catalog = match catalog {
             Ok(catalog) => catalog,
@@ -200,9 +208,9 @@ impl Compile {
     }
 }
 
-/// Threads with room for deep recursion, one for each core.
+/// Threads, one for each core.
 fn pool() -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build().map_err(|error| error.to_string())
+    rayon::ThreadPoolBuilder::new().build().map_err(|error| format!("no threads can be started: {error}"))
 }
 
 /// How many characters wide the bar is that shows progress.

@@ -1,5 +1,6 @@
 //! Attributes: evaluating `name => value`, `name +> value` and `* => hash` into parameters.
 
+use bunraku_syntax::deep;
 use std::num::NonZeroU32;
 
 use ecow::{EcoString, eco_format};
@@ -87,7 +88,7 @@ fn while_evaluating(unwind: Unwind, operator: &str, span: Span) -> Unwind {
 impl Compilation<'_> {
     /// A value as a resource holds it: references are resolved, what is lazy is refused.
     pub(super) fn attribute_value(&mut self, value: Value) -> Outcome<Value> {
-        match value {
+        deep(|| match value {
             Value::Iterator(_) => Err(issues::runtime("Use of an Iterator is not supported here").into()),
             Value::Array(ref elements) if elements.iter().any(needs_conversion) => {
                 let converted = elements.iter().map(|element| self.attribute_value(element.clone()));
@@ -104,7 +105,7 @@ impl Compilation<'_> {
             }
             Value::Type(data_type) => self.held(data_type).map(Value::Type),
             other => Ok(other),
-        }
+        })
     }
 
     /// A reference to a class or resource as resources and 3.x functions hold it; other types stay.

@@ -1,6 +1,7 @@
 //! Texts that are bytes for the reference: some functions give a text without an encoding. In the language it is a text like
 //! any other; in a catalog it becomes a `Binary`.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -50,23 +51,23 @@ impl ByteTexts {
     }
 
     fn are_in(&self, value: &Value) -> bool {
-        match value {
+        deep(|| match value {
             Value::String(text) => self.0.contains_key(&address(text)),
             Value::Array(elements) => elements.iter().any(|element| self.are_in(element)),
             Value::Hash(hash) => hash.iter().any(|(_, value)| self.are_in(value)),
             _ => false,
-        }
+        })
     }
 
     fn with_bytes(&self, value: &Value) -> Value {
-        match value {
+        deep(|| match value {
             Value::String(text) if self.are_in(value) => Value::Binary(Arc::new(Binary::new(text.as_bytes()))),
             Value::Array(elements) => Value::array(elements.iter().map(|element| self.with_bytes(element))),
             Value::Hash(hash) => {
                 Value::from(hash.iter().map(|(key, value)| (key.clone(), self.with_bytes(value))).collect::<Hash>())
             }
             other => other.clone(),
-        }
+        })
     }
 }
 

@@ -182,8 +182,14 @@ impl Compilation<'_> {
             What::Matching { type_name, query } => {
                 let all = build.table.of_type(type_name).iter().copied();
                 let is_new = |id: &ResourceId| !collector.collected.contains(*id);
-                let is_meant = |id: &ResourceId| query.as_ref().is_none_or(|query| query.matches(*id, build));
-                Ok(all.filter(is_new).filter(is_meant).collect())
+                let is_meant = |id: ResourceId| query.as_ref().map_or(Ok(true), |query| query.matches(id, build));
+                let mut found = Vec::new();
+                for id in all.filter(is_new) {
+                    if is_meant(id)? {
+                        found.push(id);
+                    }
+                }
+                Ok(found)
             }
             What::References(references) => {
                 let (mut found, mut missing) = (Vec::new(), Vec::new());
@@ -211,15 +217,21 @@ impl Compilation<'_> {
         };
         let What::Exported { type_name, query, scope } = &collector.what else { return Ok(Vec::new()) };
         let (build, scope) = (&self.build, *scope);
-        let is_own = |id: &ResourceId| {
-            build.table.get(*id).is_exported
-                && !collector.collected.contains(*id)
-                && query.as_ref().is_none_or(|query| query.matches(*id, build))
-        };
-        let mut found: Vec<ResourceId> = build.table.of_type(type_name).iter().copied().filter(is_own).collect();
-        let others = exported.of_type(type_name, &self.node.name);
-        let others: Vec<&'_ Exported> =
-            others.filter(|it| query.as_ref().is_none_or(|query| query.matches_exported(&it.resource))).collect();
+        let mut found = Vec::new();
+        for id in build.table.of_type(type_name).iter().copied() {
+            if build.table.get(id).is_exported
+                && !collector.collected.contains(id)
+                && query.as_ref().map_or(Ok(true), |query| query.matches(id, build))?
+            {
+                found.push(id);
+            }
+        }
+        let mut others: Vec<&'_ Exported> = Vec::new();
+        for exported in exported.of_type(type_name, &self.node.name) {
+            if query.as_ref().map_or(Ok(true), |query| query.matches_exported(&exported.resource))? {
+                others.push(exported);
+            }
+        }
         for exported in others {
             let reference = &exported.resource.reference;
             match self.build.table.find(reference) {

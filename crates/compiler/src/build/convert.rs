@@ -1,5 +1,6 @@
 //! From the catalog in the making to the catalog: what is virtual is left out, values take their final form.
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::graph::{Cause, Relation, Written};
@@ -189,7 +190,7 @@ pub(super) fn final_value(name: &str, value: Value) -> Value {
 
 /// A value with all references in it as text.
 fn with_reference_texts(value: &Value) -> Value {
-    match value {
+    deep(|| match value {
         Value::Array(elements) if elements.iter().any(may_hold_references) => {
             Value::array(elements.iter().map(with_reference_texts))
         }
@@ -198,7 +199,7 @@ fn with_reference_texts(value: &Value) -> Value {
             Value::from(entries.collect::<Hash>())
         }
         other => held_reference_text(other).map_or_else(|| other.clone(), Value::String),
-    }
+    })
 }
 
 /// The text of a reference as a resource holds it.

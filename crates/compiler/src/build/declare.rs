@@ -1,5 +1,6 @@
 //! `type { title: attribute => value }`: declaring resources.
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -122,10 +123,10 @@ fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Titles> {
 
 /// The elements of a value at any depth.
 pub(super) fn flatten(value: Value, into: &mut impl Extend<Value>) {
-    match value {
+    deep(|| match value {
         Value::Array(elements) => elements.iter().for_each(|element| flatten(element.clone(), into)),
         other => into.extend([other]),
-    }
+    })
 }
 
 fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Parameters> {

@@ -1,6 +1,7 @@
 //! Evaluating the body of a class, defined type or node: its scope, its parameters, its code.
 
 use bunraku_pcore::Value;
+use bunraku_syntax::deep;
 use ecow::eco_format;
 
 use super::Owner;
@@ -11,6 +12,7 @@ use crate::compilation::Compilation;
 use crate::eval::eval;
 use crate::frame::Frame;
 use crate::issues;
+use crate::limits::CALL_DEPTH;
 use crate::scope::{LayerId, Scope, ScopeId, ScopeKind, TOP, Variables};
 use crate::unwind::{Outcome, Unwind};
 
@@ -32,13 +34,13 @@ impl<'e> Compilation<'e> {
         if std::mem::replace(&mut resource.is_evaluated, true) {
             return Ok(Value::Undef);
         }
-        if self.depth >= self.limits.call_depth {
-            let limit = self.limits.call_depth;
-            return Err(issues::runtime(format!("bodies are evaluated more than {limit} levels deep")).into());
+        self.clock.step()?;
+        if self.depth >= CALL_DEPTH {
+            return Err(issues::runtime(format!("bodies are evaluated more than {CALL_DEPTH} levels deep")).into());
         }
         self.depth += 1;
         self.add_scope_tags(id);
-        let outcome = self.evaluate_body(id, body);
+        let outcome = deep(|| self.evaluate_body(id, body));
         self.depth -= 1;
         outcome.map_err(|unwind| {
             let Resource { reference, place, .. } = self.build.table.get(id);

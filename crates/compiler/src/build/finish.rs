@@ -1,5 +1,6 @@
 //! What happens when everything is evaluated: relationships and late overrides, checks, and what containers hand down.
 
+use bunraku_syntax::deep;
 use std::collections::VecDeque;
 
 use ecow::{EcoString, eco_format};
@@ -154,7 +155,7 @@ impl<'e> Compilation<'e> {
 
     /// Checks the references at any depth of a value.
     fn check_related(&self, name: &str, value: &Value) -> Outcome<()> {
-        match value {
+        deep(|| match value {
             Value::Undef => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element)),
             Value::String(text) => self.check_reference(name, text),
@@ -167,7 +168,7 @@ impl<'e> Compilation<'e> {
                 let text = held_reference_text(other).unwrap_or_else(|| inspect::to_s(other).into());
                 self.check_reference(name, &text)
             }
-        }
+        })
     }
 
     /// Whether there is a resource under this very name, which then need not be understood. Nothing refers to the main
@@ -203,11 +204,11 @@ fn as_it_is(unwind: Unwind) -> Unwind {
 
 /// The types of references without a title, as `message => File` makes them.
 fn collect_untitled(value: &Value, type_names: &mut Vec<EcoString>) {
-    match value {
+    deep(|| match value {
         Value::Array(elements) => elements.iter().for_each(|element| collect_untitled(element, type_names)),
         Value::Type(Type::Resource(resource)) if resource.title.as_ref().is_some_and(|title| title.is_empty()) => {
             type_names.extend(resource.type_name.as_ref().map(|name| name.to_lowercase()));
         }
         _ => {}
-    }
+    })
 }

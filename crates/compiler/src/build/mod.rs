@@ -13,6 +13,7 @@ mod collect;
 mod convert;
 mod declare;
 mod default;
+mod deferred;
 mod evaluate;
 mod finish;
 mod generate;

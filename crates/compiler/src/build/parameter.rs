@@ -5,12 +5,12 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::resource_type::is_metaparameter;
-use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::data_types::{Member, StructType};
 use bunraku_pcore::{Hash, Type, Value, lowercase, mismatch};
 use bunraku_syntax::{Diagnostic, Location, ast};
 
 use super::body::{Body, BodyId, BodyKind};
+use super::deferred::deferred;
 use super::issues as build_issues;
 use super::location::at_line;
 use super::resource::{Parameter, ResourceId, add_tags};
@@ -238,7 +238,7 @@ impl<'e> Compilation<'e> {
     }
 
     fn check_parameters<'v>(
-        &self,
+        &mut self,
         id: ResourceId,
         types: &StructType,
         given: impl Iterator<Item = (&'v EcoString, &'v Value)> + Clone,
@@ -249,17 +249,19 @@ impl<'e> Compilation<'e> {
             Some((position, member)) => {
                 next = position + 1;
                 found += usize::from(!member.optional);
-                is_deferred(value) || member.value.is_instance(value)
+                deferred(value).is_none() && member.value.is_instance(value)
             }
             None => is_common(name),
         });
         if fits && found == types.members.iter().filter(|member| !member.optional).count() {
             return Ok(());
         }
+        let deferred = self.deferred_types(types, given.clone())?;
         let checked = given.filter(|(name, _)| !is_common(name) || types.member(name).is_some());
         let hash: Hash = checked.map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
         let subject = eco_format!("{}", self.build.table.get(id).reference);
-        match mismatch::describe_parameters(&subject, types, &hash, false, is_deferred) {
+        let known = |name: &str| deferred.iter().find(|(known, _)| known == name).map(|(_, returned)| returned.clone());
+        match mismatch::describe_parameters(&subject, types, &hash, false, known) {
             Some(message) => Err(issues::runtime(message).into()),
             None => Ok(()),
         }
@@ -328,9 +330,4 @@ fn literal(expr: &ast::Expr) -> Option<Value> {
         ast::ExprKind::String(text) | ast::ExprKind::Name(text) => Some(Value::String(text.clone())),
         _ => None,
     }
-}
-
-/// Whether a value is only known on the agent.
-fn is_deferred(value: &Value) -> bool {
-    matches!(value, Value::Object(object) if object.object_type().name() == "Deferred")
 }

@@ -1,9 +1,11 @@
 //! What stands between the bars of a collector: a condition on resources, with its values evaluated.
 
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 
 use bunraku_catalog::Resource;
-use bunraku_pcore::{Value, compare, lowercase};
+use bunraku_pcore::{Value, compare, inspect, label, lowercase};
+use bunraku_syntax::Issue;
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind};
 
 use super::Build;
@@ -23,6 +25,8 @@ pub(super) enum Query {
     Tagged(Vec<EcoString>),
     Equal(EcoString, Value),
     NotEqual(EcoString, Value),
+    /// Compatibility: a plain value is no condition, but that only counts when a resource is to be compared with it.
+    Plain(Value),
 }
 
 impl Query {
@@ -51,42 +55,46 @@ impl Query {
                 }
                 _ => refuse(expr),
             },
-            _ => refuse(expr),
+            _ => Ok(Query::Plain(operand(expr, frame)?)),
         }
     }
 
     /// Whether a resource is meant.
-    pub(super) fn matches(&self, id: ResourceId, build: &Build<'_>) -> bool {
-        match self {
-            Query::And(left, right) => left.matches(id, build) && right.matches(id, build),
-            Query::Or(left, right) => left.matches(id, build) || right.matches(id, build),
-            Query::Tagged(tags) => build.is_tagged(id, tags),
-            Query::Equal(attribute, value) => with_value(attribute, id, &build.table, |actual| match actual {
-                Value::Array(elements) => elements.iter().any(|element| compare::equals(element, value)),
-                actual => compare::equals(actual, value),
-            }),
-            Query::NotEqual(attribute, value) => {
-                with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
-            }
-        }
+    pub(super) fn matches(&self, id: ResourceId, build: &Build<'_>) -> Result<bool, Issue> {
+        deep(|| {
+            Ok(match self {
+                Query::And(left, right) => left.matches(id, build)? && right.matches(id, build)?,
+                Query::Or(left, right) => left.matches(id, build)? || right.matches(id, build)?,
+                Query::Plain(value) => return Err(no_condition(value)),
+                Query::Tagged(tags) => build.is_tagged(id, tags),
+                Query::Equal(attribute, value) => with_value(attribute, id, &build.table, |actual| match actual {
+                    Value::Array(elements) => elements.iter().any(|element| compare::equals(element, value)),
+                    actual => compare::equals(actual, value),
+                }),
+                Query::NotEqual(attribute, value) => {
+                    with_value(attribute, id, &build.table, |actual| !compare::equals(actual, value))
+                }
+            })
+        })
     }
 }
 
 impl Query {
     /// Whether a resource that another node exports is meant. Stored values are compared as they stand.
-    pub(super) fn matches_exported(&self, resource: &Resource) -> bool {
+    pub(super) fn matches_exported(&self, resource: &Resource) -> Result<bool, Issue> {
         let is_equal = |attribute: &str, value: &Value| match attribute {
             "title" => value.as_str() == Some(resource.reference.title.as_str()),
             "tag" => resource.tags.contains(&lowercase(&eco_format!("{value}"))),
             _ => resource.get(attribute) == Some(value),
         };
-        match self {
-            Query::And(left, right) => left.matches_exported(resource) && right.matches_exported(resource),
-            Query::Or(left, right) => left.matches_exported(resource) || right.matches_exported(resource),
+        Ok(match self {
+            Query::And(left, right) => left.matches_exported(resource)? && right.matches_exported(resource)?,
+            Query::Or(left, right) => left.matches_exported(resource)? || right.matches_exported(resource)?,
+            Query::Plain(value) => return Err(no_condition(value)),
             Query::Tagged(tags) => tags.iter().any(|tag| resource.tags.contains(tag)),
             Query::Equal(attribute, value) => is_equal(attribute, value),
             Query::NotEqual(attribute, value) => !is_equal(attribute, value),
-        }
+        })
     }
 }
 
@@ -113,6 +121,11 @@ fn with_value(attribute: &str, id: ResourceId, table: &Table<'_>, test: impl FnO
         return test(&Value::String(resource.reference.title.clone()));
     }
     test(resource.parameters.get(attribute).map_or(&Value::Undef, |parameter| &parameter.value))
+}
+
+/// In the words of the reference's runtime.
+fn no_condition(value: &Value) -> Issue {
+    issues::runtime(eco_format!("undefined method `call' for {}:{}", inspect::inspect(value), label::host_class(value)))
 }
 
 fn tagged(value: &Value) -> Outcome<Query> {

@@ -1,5 +1,6 @@
 //! A resource in the making: unlike one of a finished catalog it knows who set each parameter, and where.
 
+use bunraku_syntax::deep;
 use std::num::NonZeroU32;
 
 use ecow::{EcoString, EcoVec};
@@ -228,12 +229,12 @@ pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), EcoString> 
 
 /// Adds tags that are given in a list: there, a hash or a reference is a tag, and never a valid one.
 pub(super) fn add_listed_tags(tags: &mut Tags, value: &Value) -> Result<(), EcoString> {
-    match value {
+    deep(|| match value {
         Value::Undef => Ok(()),
         Value::Array(elements) => elements.iter().try_for_each(|element| add_listed_tags(tags, element)),
         Value::String(name) => add_tag(tags, name),
         other => add_tag(tags, &inspect::to_s(other).as_ref().into()),
-    }
+    })
 }
 
 fn add_tag(tags: &mut Tags, name: &EcoString) -> Result<(), EcoString> {

@@ -1,5 +1,6 @@
 //! `value[keys]`: cutting text and arrays, looking into hashes, giving a type its parameters, asking a resource.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -69,15 +70,17 @@ fn class_keys(keys: &[Expr], frame: &mut Frame<'_, '_>) -> Outcome<Vec<Value>> {
 
 /// Keys with arrays among them spread, at any depth.
 fn flattened(keys: Vec<Value>) -> Vec<Value> {
-    if !keys.iter().any(|key| matches!(key, Value::Array(_))) {
-        return keys;
-    }
-    keys.into_iter()
-        .flat_map(|key| match key {
-            Value::Array(inner) => flattened(Arc::unwrap_or_clone(inner)),
-            other => vec![other],
-        })
-        .collect()
+    deep(|| {
+        if !keys.iter().any(|key| matches!(key, Value::Array(_))) {
+            return keys;
+        }
+        keys.into_iter()
+            .flat_map(|key| match key {
+                Value::Array(inner) => flattened(Arc::unwrap_or_clone(inner).into_vec()),
+                other => vec![other],
+            })
+            .collect()
+    })
 }
 
 /// The keys of a `Pattern`, with regular expressions in place of their text: those are not compiled again.

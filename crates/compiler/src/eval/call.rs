@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bunraku_pcore::member::call_member;
-use bunraku_pcore::{Hash, Type, Value, mismatch};
-use bunraku_syntax::Span;
+use bunraku_pcore::{Hash, Type, Value, limits, mismatch};
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
+use bunraku_syntax::{Span, deep};
 use ecow::eco_format;
 
 use crate::compilation::Callee;
@@ -15,6 +15,7 @@ use crate::frame::Frame;
 use crate::function::{Block, Call, Native, Role, Signature};
 use crate::issues;
 use crate::label;
+use crate::limits::CALL_DEPTH;
 use crate::lookup;
 use crate::scope::TOP;
 use crate::unwind::{Outcome, Unwind};
@@ -97,22 +98,20 @@ pub(crate) fn function(
     }
     let callee = frame.compilation.callee(name)?;
     let compilation = &mut *frame.compilation;
-    if compilation.depth >= compilation.limits.call_depth {
-        let limit = compilation.limits.call_depth;
-        return Err(issues::runtime(format!("'{name}' is called more than {limit} levels deep")).into());
+    compilation.clock.step()?;
+    if compilation.depth >= CALL_DEPTH {
+        return Err(issues::runtime(format!("'{name}' is called more than {CALL_DEPTH} levels deep")).into());
     }
     compilation.depth += 1;
-    let outcome = match callee {
+    let outcome = deep(|| match callee {
         Callee::Native(native) => call_native(native, args, block, span, frame),
         Callee::Puppet(definition) => call_puppet(definition, args, block, frame),
         Callee::Foreign(foreign) => foreign.call(name, args, block, span, frame),
         Callee::Unknown => Err(issues::unknown_function(name).into()),
-    };
+    });
     frame.compilation.depth -= 1;
-    if let Ok(value @ (Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Type(_) | Value::Iterator(_))) =
-        &outcome
-    {
-        frame.compilation.limits.check_data(value)?;
+    if let Ok(value) = &outcome {
+        limits::check_data(value)?;
     }
     outcome.map_err(|unwind| unwind.through(|| eco_format!("in the call of '{name}'"), span))
 }
@@ -136,14 +135,14 @@ pub(crate) fn call_native(
     if let [Signature::Arity(arity)] = signatures {
         let args = args.into_iter().map(|argument| legacy_argument(argument, frame)).collect::<Outcome<Vec<_>>>()?;
         check_arity(function.name, *arity, args.len())?;
-        let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
+        let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span, yields: 0 };
         return function.dispatches.first().map_or(Ok(Value::Undef), |dispatch| (dispatch.body)(call));
     }
     let block_type = block.map(Block::data_type);
     for (signature, dispatch) in signatures.iter().zip(function.dispatches) {
         let Signature::Typed(typed) = signature else { continue };
         if typed.callable.is_callable_with(&args, block_type.as_ref()) {
-            let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span };
+            let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span, yields: 0 };
             return match (dispatch.body)(call) {
                 Err(Unwind::Issue(issue)) if typed.role == Role::Mismatch => {
                     Err(issues::runtime(format!("'{}' {}", function.name, issue.message())).into())
@@ -177,25 +176,29 @@ fn legacy_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
 }
 
 fn nested_legacy_argument(value: Value, frame: &mut Frame<'_, '_>) -> Outcome {
-    Ok(match value {
-        Value::Regexp(regexp) => Value::from(regexp.to_literal()),
-        Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
-            Value::string(eco_format!("{value}"))
-        }
-        Value::Array(elements) => {
-            let elements = Arc::unwrap_or_clone(elements).into_iter();
-            Value::from(elements.map(|element| nested_legacy_argument(element, frame)).collect::<Outcome<Vec<_>>>()?)
-        }
-        Value::Hash(hash) => {
-            let mut converted = Hash::with_capacity(hash.len());
-            for (key, value) in Arc::unwrap_or_clone(hash) {
-                converted.insert(nested_legacy_argument(key, frame)?, nested_legacy_argument(value, frame)?);
+    deep(|| {
+        Ok(match value {
+            Value::Regexp(regexp) => Value::from(regexp.to_literal()),
+            Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Binary(_) => {
+                Value::string(eco_format!("{value}"))
             }
-            Value::from(converted)
-        }
-        Value::Type(data_type) => Value::Type(frame.compilation.held(data_type)?),
-        Value::Iterator(_) => return Err(issues::runtime("Use of an Iterator is not supported here").into()),
-        other => other,
+            Value::Array(elements) => {
+                let elements = Arc::unwrap_or_clone(elements).into_iter();
+                Value::from(
+                    elements.map(|element| nested_legacy_argument(element, frame)).collect::<Outcome<Vec<_>>>()?,
+                )
+            }
+            Value::Hash(hash) => {
+                let mut converted = Hash::with_capacity(hash.len());
+                for (key, value) in Arc::unwrap_or_clone(hash) {
+                    converted.insert(nested_legacy_argument(key, frame)?, nested_legacy_argument(value, frame)?);
+                }
+                Value::from(converted)
+            }
+            Value::Type(data_type) => Value::Type(frame.compilation.held(data_type)?),
+            Value::Iterator(_) => return Err(issues::runtime("Use of an Iterator is not supported here").into()),
+            other => other,
+        })
     })
 }
 

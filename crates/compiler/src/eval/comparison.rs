@@ -1,5 +1,6 @@
 //! Equality, order, match and membership.
 
+use bunraku_syntax::deep;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -108,7 +109,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
     let wanted = binary.operator == BinaryOperator::Match;
     let matched = match &pattern {
         Value::Type(data_type) => {
-            data_type.check_init()?;
+            data_type.check_init_for(&left)?;
             data_type.is_instance(&left)
         }
         Value::SemVerRange(range) => semver::includes(range, &left),
@@ -149,38 +150,40 @@ fn match_and_remember(regexp: &Arc<Regexp>, text: &EcoString, frame: &mut Frame<
 
 /// Whether a value fits an option of `case` or a selector.
 pub(super) fn is_match(value: &Value, option: &Value, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
-    Ok(match (option, value) {
-        (Value::Regexp(regexp), Value::String(text)) => match_and_remember(regexp, text, frame)?,
-        (Value::Regexp(_), _) => false,
-        (Value::Default, _) => true,
-        (Value::Type(data_type), value) => {
-            data_type.check_init()?;
-            data_type.is_instance(value)
-        }
-        (Value::SemVer(version), value) => semver::matches(version, value),
-        (Value::SemVerRange(range), value) => semver::includes(range, value),
-        (Value::Array(options), Value::Array(values)) => {
-            if options.len() != values.len() {
-                return Ok(false);
+    deep(|| {
+        Ok(match (option, value) {
+            (Value::Regexp(regexp), Value::String(text)) => match_and_remember(regexp, text, frame)?,
+            (Value::Regexp(_), _) => false,
+            (Value::Default, _) => true,
+            (Value::Type(data_type), value) => {
+                data_type.check_init_for(value)?;
+                data_type.is_instance(value)
             }
-            for (option, value) in options.iter().zip(values.iter()) {
-                if !is_match(value, option, frame)? {
+            (Value::SemVer(version), value) => semver::matches(version, value),
+            (Value::SemVerRange(range), value) => semver::includes(range, value),
+            (Value::Array(options), Value::Array(values)) => {
+                if options.len() != values.len() {
                     return Ok(false);
                 }
-            }
-            true
-        }
-        (Value::Array(_), _) => false,
-        (Value::Hash(options), Value::Hash(values)) => {
-            for (key, option) in options.iter() {
-                if !is_match(values.get(key).unwrap_or(&Value::Undef), option, frame)? {
-                    return Ok(false);
+                for (option, value) in options.iter().zip(values.iter()) {
+                    if !is_match(value, option, frame)? {
+                        return Ok(false);
+                    }
                 }
+                true
             }
-            true
-        }
-        (Value::Hash(_), _) => false,
-        (option, value) => compare::equals(value, option),
+            (Value::Array(_), _) => false,
+            (Value::Hash(options), Value::Hash(values)) => {
+                for (key, option) in options.iter() {
+                    if !is_match(values.get(key).unwrap_or(&Value::Undef), option, frame)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            (Value::Hash(_), _) => false,
+            (option, value) => compare::equals(value, option),
+        })
     })
 }
 
@@ -196,6 +199,7 @@ pub(super) fn contains(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
             Value::Binary(part) => contains_bytes(bytes.bytes(), part.bytes()),
             Value::String(part) => contains_bytes(bytes.bytes(), part.as_bytes()),
             Value::Integer(byte) => u8::try_from(*byte).is_ok_and(|byte| bytes.bytes().contains(&byte)),
+            Value::Float(byte) => bytes.bytes().iter().any(|known| f64::from(*known) == *byte),
             _ => false,
         },
         Value::SemVerRange(range) => semver::includes(range, &left),

@@ -66,7 +66,7 @@ fn choose(option: &Expr, test: &Value, frame: &mut Frame<'_, '_>) -> Outcome<Cho
         ExprKind::Default => return Ok(Choice::Default),
         ExprKind::Unary(UnaryOperator::Unfold, inner) => {
             let mut any = false;
-            for candidate in spread(eval(inner, frame)?) {
+            for candidate in spread(eval(inner, frame)?)? {
                 if comparison::is_match(test, &candidate, frame)? {
                     any = true;
                     break;

@@ -121,7 +121,7 @@ fn check(parameters: &[Parameter], bound: &Locals, frame: &mut Frame<'_, '_>) ->
         members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
     }
     let bound: Hash = bound.iter().map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
-    match mismatch::describe_parameters("lambda", &StructType { members }, &bound, false, |_| false) {
+    match mismatch::describe_parameters("lambda", &StructType { members }, &bound, false, |_| None) {
         Some(message) => Err(issues::runtime(message).into()),
         None => Ok(()),
     }

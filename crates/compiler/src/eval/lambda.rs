@@ -80,7 +80,7 @@ impl Parameters {
         Type::Callable(std::sync::Arc::new(self.callable()))
     }
 
-    fn callable(&self) -> CallableType {
+    pub(crate) fn callable(&self) -> CallableType {
         let bound = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let size = IntegerType { from: Some(bound(self.least)), to: self.most.map(bound) };
         let parameters = Some(TupleType::new(self.types.clone(), Some(size)));
@@ -116,6 +116,7 @@ pub(crate) fn block<'a>(lambda: &'a Lambda, frame: &mut Frame<'_, '_>) -> Outcom
 
 /// Calls a block with arguments.
 pub(crate) fn call(block: &Block<'_>, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome {
+    frame.compilation.clock.step()?;
     let mut inner = frame.elsewhere(block.scope, block.layer);
     match block.code {
         BlockCode::Foreign(code) => code.call(args, &mut inner),

@@ -15,9 +15,9 @@ pub(crate) mod variable;
 
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, limits};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind, HashEntry, UnaryOperator};
-use bunraku_syntax::{Issue, Span};
+use bunraku_syntax::{Issue, Span, deep};
 
 use crate::frame::{Frame, error_at};
 use crate::issues;
@@ -27,7 +27,7 @@ use crate::unwind::{Outcome, Unwind};
 
 /// Evaluates an expression. An error without a place gets that of the innermost expression.
 pub(crate) fn eval(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
-    located(evaluate(expr, frame), expr)
+    located(deep(|| evaluate(expr, frame)), expr)
 }
 
 /// What an expression gives; an error without a place gets that of the expression.
@@ -67,7 +67,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Heredoc(heredoc) => text::heredoc(heredoc, frame),
         ExprKind::Array(elements) => {
             let array = Value::from(unfolded(Vec::with_capacity(elements.len()), elements, frame)?);
-            frame.compilation.limits.check_data(&array)?;
+            limits::check_data(&array)?;
             Ok(array)
         }
         ExprKind::Hash(entries) => hash(entries, frame),
@@ -90,7 +90,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::Access(access) => {
             let value = access::access(expr, access, frame)?;
             if matches!(value, Value::Type(_)) {
-                frame.compilation.limits.check_data(&value)?;
+                limits::check_data(&value)?;
             }
             Ok(value)
         }
@@ -116,23 +116,25 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
 
 /// Evaluates the body of a lambda, whose variables end with it.
 pub(crate) fn eval_last(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
-    let outcome = match &expr.kind {
-        ExprKind::Block(statements) => match statements.split_last() {
-            None => Ok(Value::Undef),
-            Some((last, others)) => others
-                .iter()
-                .try_for_each(|statement| eval(statement, frame).map(drop))
-                .and_then(|()| eval_last(last, frame)),
-        },
-        ExprKind::Binary(binary) if matches!(binary.operator, BinaryOperator::Plus | BinaryOperator::LeftShift) => {
-            operator::last_arithmetic(expr, binary, frame)
+    deep(|| {
+        let outcome = match &expr.kind {
+            ExprKind::Block(statements) => match statements.split_last() {
+                None => Ok(Value::Undef),
+                Some((last, others)) => others
+                    .iter()
+                    .try_for_each(|statement| eval(statement, frame).map(drop))
+                    .and_then(|()| eval_last(last, frame)),
+            },
+            ExprKind::Binary(binary) if matches!(binary.operator, BinaryOperator::Plus | BinaryOperator::LeftShift) => {
+                operator::last_arithmetic(expr, binary, frame)
+            }
+            _ => return eval(expr, frame),
+        };
+        match outcome {
+            Err(Unwind::Issue(issue)) => Err(locate(issue, expr)),
+            outcome => outcome,
         }
-        _ => return eval(expr, frame),
-    };
-    match outcome {
-        Err(Unwind::Issue(issue)) => Err(locate(issue, expr)),
-        outcome => outcome,
-    }
+    })
 }
 
 /// Evaluates statements one after the other; the last one gives the value.
@@ -156,7 +158,7 @@ fn hash(entries: &[HashEntry], frame: &mut Frame<'_, '_>) -> Outcome {
         hash.insert(key, eval(&entry.value, frame)?);
     }
     let hash = Value::from(hash);
-    frame.compilation.limits.check_data(&hash)?;
+    limits::check_data(&hash)?;
     Ok(hash)
 }
 
@@ -164,7 +166,7 @@ fn unary(operator: UnaryOperator, expr: &Expr, operand: &Expr, frame: &mut Frame
     let value = eval(operand, frame)?;
     match operator {
         UnaryOperator::Not => Ok((!value.is_truthy()).into()),
-        UnaryOperator::Unfold => Ok(Value::from(spread(value))),
+        UnaryOperator::Unfold => Ok(Value::from(spread(value)?)),
         UnaryOperator::Minus => match number::coerce(value, expr, frame)? {
             Value::Integer(number) => Ok(Value::Integer(number.checked_neg().ok_or_else(|| {
                 let label = label::a_an_capitalized(&label::expression(expr));
@@ -183,7 +185,8 @@ pub(crate) fn unfolded(mut values: Vec<Value>, exprs: &[Expr], frame: &mut Frame
         match &without_parentheses(expr).kind {
             ExprKind::Unary(UnaryOperator::Unfold, inner) => {
                 let value = eval(inner, frame)?;
-                values.extend(spread(value));
+                values.extend(spread(value)?);
+                limits::check_elements(values.len() as u64)?;
             }
             _ => values.push(eval(expr, frame)?),
         }
@@ -200,12 +203,15 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
 }
 
 /// What a splat makes of a value: nothing of `undef`, the elements of a collection, the value itself otherwise.
-pub(crate) fn spread(value: Value) -> Vec<Value> {
-    match value {
+pub(crate) fn spread(value: Value) -> Result<Vec<Value>, Issue> {
+    Ok(match value {
         Value::Undef => Vec::new(),
-        Value::Array(elements) => Arc::unwrap_or_clone(elements),
+        Value::Array(elements) => Arc::unwrap_or_clone(elements).into_vec(),
         Value::Hash(hash) => operator::pairs(&hash),
-        Value::Iterator(iterator) => iterator.values().collect(),
+        Value::Iterator(iterator) => {
+            limits::check_elements(iterator.sequence.len())?;
+            iterator.values().collect()
+        }
         other => vec![other],
-    }
+    })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_pcore::data_types::{Binary as Bytes, Uri};
-use bunraku_pcore::{Hash, Value, compare};
+use bunraku_pcore::{Hash, Value, compare, limits};
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr, ExprKind};
 
 use crate::eval::{eval, fail, time};
@@ -42,15 +42,14 @@ fn calculate(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mu
 fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut Frame<'_, '_>) -> Outcome {
     use BinaryOperator::{LeftShift, Minus, Plus, RightShift};
     match (&left, binary.operator) {
-        (Value::Uri(_) | Value::Binary(_), Plus) => return Ok(concatenate(left, right)?),
-        (Value::Array(_) | Value::Hash(_), Plus) => {
-            frame.compilation.limits.check_elements(size(&left).saturating_add(size(&right)))?;
+        (Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_), Plus) => {
+            limits::check_size(left.extent().size.saturating_add(right.extent().size))?;
             return Ok(concatenate(left, right)?);
         }
         (Value::Array(_) | Value::Hash(_), Minus) => return Ok(delete(left, &right)),
         (Value::Array(_), LeftShift) => {
             let array = append(left, right);
-            frame.compilation.limits.check_data(&array)?;
+            limits::check_data(&array)?;
             return Ok(array);
         }
         (Value::Hash(_), LeftShift) => return fail(not_applicable(binary, &left), binary.left.span),
@@ -173,18 +172,10 @@ fn floats(binary: &Binary, left: f64, right: f64) -> Outcome {
     Ok(Value::Float(result))
 }
 
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Array(elements) => elements.len(),
-        Value::Hash(hash) => hash.len(),
-        _ => 1,
-    }
-}
-
 /// The elements of what is added to an array: an array's own, a hash's pairs, or the value itself.
 fn elements(value: Value) -> Vec<Value> {
     match value {
-        Value::Array(elements) => Arc::unwrap_or_clone(elements),
+        Value::Array(elements) => Arc::unwrap_or_clone(elements).into_vec(),
         Value::Hash(hash) => pairs(&hash),
         other => vec![other],
     }

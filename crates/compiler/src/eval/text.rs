@@ -1,11 +1,10 @@
 //! Text: interpolation, heredocs and the output of templates.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use ecow::EcoString;
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, limits};
 use bunraku_syntax::ast::{Expr, ExprKind, Heredoc, StringPart};
 use bunraku_syntax::check_syntax;
 
@@ -37,9 +36,9 @@ pub(super) fn interpolate(parts: &[StringPart], frame: &mut Frame<'_, '_>) -> Ou
                     }
                     Value::String(inner) => text.push_str(&inner),
                     Value::Integer(number) => text.push_str(itoa::Buffer::new().format(number)),
-                    other => frame.compilation.limits.append(&mut text, &other)?,
+                    other => limits::append(&mut text, &other)?,
                 }
-                frame.compilation.limits.check_text(text.len())?;
+                limits::check_text(text.len())?;
             }
         }
     }
@@ -75,7 +74,7 @@ pub(super) fn template(body: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
 /// Literal text of a template.
 pub(super) fn render_text(text: &str, frame: &mut Frame<'_, '_>) -> Outcome {
     frame.compilation.rendered.text.push_str(text);
-    frame.compilation.limits.check_text(frame.compilation.rendered.text.len())?;
+    limits::check_text(frame.compilation.rendered.text.len())?;
     Ok(Value::Undef)
 }
 
@@ -90,8 +89,11 @@ pub(super) fn render(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         }
         other => other,
     };
-    _ = write!(rendered.text, "{shown}");
-    frame.compilation.limits.check_text(frame.compilation.rendered.text.len())?;
+    match shown {
+        Value::String(text) => rendered.text.push_str(text),
+        other => rendered.text.push_str(&limits::written(other)?),
+    }
+    limits::check_text(rendered.text.len())?;
     Ok(Value::Undef)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use bunraku_pcore::{Type, Value};
+use bunraku_pcore::{Type, Value, limits};
 use bunraku_syntax::Span;
 use bunraku_syntax::ast::{Lambda, Parameter};
 
@@ -27,6 +27,8 @@ pub struct Call<'c, 'e> {
     pub block: Option<&'c Block<'c>>,
     /// The call expression.
     pub span: Span,
+    /// How often the block was called.
+    pub(crate) yields: u64,
 }
 
 /// What a call is given to run, with the place it sees: a lambda, or code that is not Puppet.
@@ -106,6 +108,11 @@ impl<'c, 'e> Call<'c, 'e> {
         let Some(block) = self.block else {
             return Err(issues::runtime(format!("'{}' expects a block", self.name)).into());
         };
+        self.yields += 1;
+        if self.yields > limits::ELEMENTS {
+            let message = format!("'{}' calls its block more than {} times", self.name, limits::ELEMENTS);
+            return Err(issues::runtime(message).into());
+        }
         lambda::call(block, args, &mut self.frame)
     }
 

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use bunraku_syntax::Issue;
 
-use super::{ConfigurationFile, Layer, Settings};
+use super::{ConfigurationFile, Layer, Settings, Target};
 use crate::issues;
 use crate::world::{World, expand, glob, has_wildcard, join};
 
@@ -33,7 +33,7 @@ impl EnvironmentConf {
     pub fn load(world: &dyn World, settings: &Settings, directory: &str) -> Result<Self, Issue> {
         let path = join(directory, "environment.conf");
         let mut conf = match world.read_text(&path) {
-            Ok(text) => Self::parse(&text, &path)?,
+            Ok(text) => Self::parse(&text, &path, settings.target)?,
             Err(error) if error.kind() == ErrorKind::NotFound => EnvironmentConf::default(),
             Err(error) => return Err(issues::unreadable(&path, &error)),
         };
@@ -75,7 +75,7 @@ impl EnvironmentConf {
         Ok(conf)
     }
 
-    fn parse(text: &str, path: &str) -> Result<Self, Issue> {
+    fn parse(text: &str, path: &str, target: Target) -> Result<Self, Issue> {
         let mut file = ConfigurationFile::parse(text, path)?;
         let mut warnings = Vec::new();
         let sections: Vec<&str> = file.section_names().skip(1).map(String::as_str).collect();
@@ -83,7 +83,7 @@ impl EnvironmentConf {
             warnings.push(issues::environment_conf_sections(path, &sections));
         }
         let mut layer = file.take("main");
-        let is_allowed = |name: &str| ALLOWED.contains(&name);
+        let is_allowed = |name: &str| ALLOWED.contains(&name) && target.has_setting(name);
         let unknown: Vec<&str> = layer.keys().map(String::as_str).filter(|name| !is_allowed(name)).collect();
         if !unknown.is_empty() {
             warnings.push(issues::environment_conf_settings(path, &unknown));
@@ -132,7 +132,7 @@ mod tests {
             "true",
             &[
                 "Invalid sections in environment.conf at '/e/p/environment.conf'. Environment conf may not have sections. The following sections are being ignored: 'agent'",
-                "Invalid settings in environment.conf at '/e/p/environment.conf'. The following unknown setting(s) are being ignored: colour, shape",
+                "Invalid settings in environment.conf at '/e/p/environment.conf'. The following unknown setting(s) are being ignored: colour, shape\n   (file & line not available)",
             ],
         );
     }

@@ -1,6 +1,6 @@
-//! The release whose behaviour is wanted. The language is the same in all of them; settings and defaults are not.
+//! The release whose behaviour is wanted. The language is nearly the same in all of them; settings and some words are not.
 
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, Product};
 
 use crate::issues;
 
@@ -27,6 +27,14 @@ impl Target {
             "openvox8" => Ok(Target::OpenVox8),
             "openvox9" => Ok(Target::OpenVox9),
             other => Err(issues::setting_not_allowed("target", other, &Target::NAMES)),
+        }
+    }
+
+    /// What the release calls itself in messages.
+    pub fn product(self) -> Product {
+        match self {
+            Target::Puppet8 | Target::OpenVox8 => Product::Puppet,
+            Target::OpenVox9 => Product::OpenVox,
         }
     }
 

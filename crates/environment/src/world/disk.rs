@@ -6,6 +6,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use jiff::tz::TimeZone;
+#[cfg(unix)]
+use rustix::{fs::OFlags, io::Errno};
 
 use super::run::{Limits, run};
 use super::{Command, Entry, LARGEST_FILE, Output, Stamp, World};
@@ -130,7 +132,7 @@ fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     options.read(true);
     // What was put there since then must not make the program wait.
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, OFlags::NONBLOCK.bits().cast_signed());
     let file = options.open(path)?;
     let metadata = file.metadata()?;
     refuse_endless(&metadata)?;
@@ -167,7 +169,7 @@ fn is_null_device(metadata: &Metadata) -> bool {
 /// Whether a path is too long, or a link in it leads to itself.
 #[cfg(unix)]
 fn is_endless(error: &io::Error) -> bool {
-    matches!(error.raw_os_error(), Some(libc::ELOOP | libc::ENAMETOOLONG))
+    matches!(Errno::from_io_error(error), Some(Errno::LOOP | Errno::NAMETOOLONG))
 }
 
 #[cfg(not(unix))]

@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
 
 use crate::text;
 
@@ -20,6 +21,6 @@ function! {
     }
 }
 
-fn camelcase(arg: &Value) -> Value {
+fn camelcase(arg: &Value) -> Result<Value, Issue> {
     text::map(arg, |words| words.split('_').map(text::capitalize).collect())
 }

@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
 
 use crate::text;
 
@@ -20,6 +21,6 @@ function! {
     }
 }
 
-fn capitalize(arg: &Value) -> Value {
+fn capitalize(arg: &Value) -> Result<Value, Issue> {
     text::map(arg, text::capitalize)
 }

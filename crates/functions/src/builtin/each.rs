@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
-use crate::iteration::{taken_elements, taken_entries};
+use crate::iteration::{entries, taken_elements};
 
 function! {
     /// Calls the lambda for each element and returns the value that was iterated over.
@@ -24,7 +24,7 @@ function! {
 }
 
 fn each_entry(call: &mut Call<'_, '_>, collection: &Value) -> Outcome {
-    call.each_until_break(taken_entries(collection), |call, (key, value)| {
+    call.each_until_break(entries(collection), |call, (key, value)| {
         call.yield_to_block(vec![key, value])?;
         Ok(())
     })?;

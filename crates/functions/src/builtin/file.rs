@@ -3,6 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
+use bunraku_pcore::issues::string_of;
 use bunraku_syntax::Issue;
 
 use crate::builtin::join::join;
@@ -28,7 +29,7 @@ fn content(call: &mut Call<'_, '_>, references: &[Value]) -> Result<String, Issu
         let found = environment.find_file(legacy_arguments::text(Some(reference))?);
         if let Some(path) = found.filter(|path| environment.world().stamp(path).is_some()) {
             return match environment.world().read(&path) {
-                Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                Ok(bytes) => string_of(bytes),
                 Err(error) => fail(format!("{error} - {path}")),
             };
         }

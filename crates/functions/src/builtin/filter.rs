@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::{Hash, Value};
 
-use crate::iteration::{has_keys, taken_elements, taken_entries};
+use crate::iteration::{entries, has_keys, taken_elements};
 
 function! {
     /// Returns the elements for which the lambda gives a true value: a hash of a hash, otherwise an array.
@@ -46,7 +46,7 @@ fn of_hash_by_pair(call: &mut Call<'_, '_>, hash: &Hash) -> Outcome {
 
 fn by_entry(call: &mut Call<'_, '_>, collection: &Value) -> Outcome {
     let mut kept = Vec::new();
-    call.each_until_break(taken_entries(collection), |call, (key, value)| {
+    call.each_until_break(entries(collection), |call, (key, value)| {
         if call.yield_to_block(vec![key.clone(), value.clone()])?.is_truthy() {
             kept.push((key, value));
         }

@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::deep;
 
 function! {
     /// Returns one array of all arguments and of the elements of those that are arrays, however deep.
@@ -22,10 +23,12 @@ pub(crate) fn flatten(values: &[Value]) -> Vec<Value> {
 }
 
 fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
-    for value in values {
-        match value {
-            Value::Array(elements) => flatten_into(elements, flat),
-            other => flat.push(other.clone()),
+    deep(|| {
+        for value in values {
+            match value {
+                Value::Array(elements) => flatten_into(elements, flat),
+                other => flat.push(other.clone()),
+            }
         }
-    }
+    })
 }

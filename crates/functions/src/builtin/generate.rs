@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::log::Level;
 use bunraku_environment::world::Command;
+use bunraku_pcore::issues::string_of;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
@@ -37,17 +38,25 @@ fn generate(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {
     let arguments: Vec<String> = arguments.iter().map(|argument| inspect::to_s(argument).into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let directory = program.rsplit_once('/').map(|(directory, _)| if directory.is_empty() { "/" } else { directory });
+    let world = call.frame.compilation.environment.world();
+    if let Some(directory) = directory.filter(|directory| !world.is_dir(directory)) {
+        return fail(format!("Working directory {directory} does not exist!"));
+    }
     let command = Command { program, arguments: &arguments, directory, input: &[] };
-    let detail = match call.frame.compilation.environment.world().run(&command) {
+    let detail = match world.run(&command) {
         Ok(output) => {
             let text = [output.stdout, output.stderr].concat();
-            let text = String::from_utf8_lossy(&text).into_owned();
+            let text = string_of(text)?;
             match output.code {
                 Some(0) => return Ok(text),
                 code => format!("returned {}: {}", code.unwrap_or(1), text.trim()),
             }
         }
-        Err(error) => format!("returned 1: {error}"),
+        Err(error) => {
+            let error = error.to_string();
+            let reason = error.split(" (os error").next().unwrap_or_default();
+            format!("returned 1: Error: Could not execute posix command: {reason} - {program}")
+        }
     };
     let words: Vec<&str> = std::iter::once(program).chain(arguments).collect();
     fail(format!("Failed to execute generator {program}: Execution of '{}' {detail}", words.join(" ")))

@@ -3,8 +3,8 @@
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, Unwind};
-use bunraku_pcore::Value;
 use bunraku_pcore::compare::ruby_equals;
+use bunraku_pcore::{Value, limits};
 use bunraku_syntax::Issue;
 
 use crate::iteration::{entries, has_keys};
@@ -58,6 +58,12 @@ fn in_text(text: &str, wanted: &Value) -> Result<Option<Value>, Issue> {
     Ok(position.and_then(|position| i64::try_from(position).ok()).map(Value::Integer))
 }
 
-fn equal_to(collection: &Value, wanted: &Value) -> Option<Value> {
-    entries(collection).find(|(_, value)| ruby_equals(value, wanted)).map(|(key, _)| key)
+fn equal_to(collection: &Value, wanted: &Value) -> Result<Option<Value>, Issue> {
+    for (count, (key, value)) in (1..).zip(entries(collection)) {
+        if ruby_equals(&value, wanted) {
+            return Ok(Some(key));
+        }
+        limits::check_elements(count)?;
+    }
+    Ok(None)
 }

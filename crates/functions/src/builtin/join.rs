@@ -2,8 +2,10 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::deep;
 
 use bunraku_pcore::inspect;
+use bunraku_pcore::limits::TEXT_SIZE;
 
 function! {
     /// Joins the elements of an array, and of arrays in it, to one text with a delimiter between them.
@@ -17,11 +19,23 @@ function! {
 }
 
 /// The elements as Ruby shows them, with a delimiter between them; those of inner arrays too.
+///
+/// What would be longer than a string may be is cut where that is certain.
 pub(crate) fn join(elements: &[Value], delimiter: Option<&str>) -> String {
-    let text = |element: &Value| match element {
-        Value::Array(inner) => join(inner, delimiter),
-        other => inspect::to_s(other).into_owned(),
-    };
-    let words: Vec<String> = elements.iter().map(text).collect();
-    words.join(delimiter.unwrap_or_default())
+    let mut text = String::new();
+    write(elements, delimiter.unwrap_or_default(), &mut text);
+    text
+}
+
+fn write(elements: &[Value], delimiter: &str, text: &mut String) {
+    for (index, element) in elements.iter().enumerate() {
+        if text.len() > TEXT_SIZE {
+            return;
+        }
+        text.push_str(if index > 0 { delimiter } else { "" });
+        match element {
+            Value::Array(inner) => deep(|| write(inner, delimiter, text)),
+            other => text.push_str(&inspect::to_s(other)),
+        }
+    }
 }

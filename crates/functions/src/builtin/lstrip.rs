@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
 
 use crate::text;
 
@@ -20,6 +21,6 @@ function! {
     }
 }
 
-fn lstrip(arg: &Value) -> Value {
+fn lstrip(arg: &Value) -> Result<Value, Issue> {
     text::map(arg, |text| text.trim_start_matches(text::is_blank).to_owned())
 }

@@ -3,9 +3,10 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, limits};
+use bunraku_syntax::Issue;
 
-use crate::iteration::{entries, has_keys, taken_elements, taken_entries};
+use crate::iteration::{entries, has_keys, taken_elements};
 
 function! {
     /// Returns an array of what the lambda gives for each element.
@@ -24,26 +25,39 @@ function! {
 }
 
 fn map_entries(call: &mut Call<'_, '_>, collection: &Value) -> Outcome<Vec<Value>> {
-    let mut results = Vec::new();
+    let mut results = Results::default();
     if has_keys(collection) && matches!(collection, Value::Iterator(_)) {
         // Compatibility: a sequence of entries, unlike a hash, cannot be left with `break()`.
         for (key, value) in entries(collection) {
-            results.push(call.yield_to_block(vec![key, value])?);
+            results.push(call.yield_to_block(vec![key, value])?)?;
         }
-        return Ok(results);
+        return Ok(results.values);
     }
-    call.each_until_break(taken_entries(collection), |call, (key, value)| {
-        results.push(call.yield_to_block(vec![key, value])?);
-        Ok(())
+    call.each_until_break(entries(collection), |call, (key, value)| {
+        Ok(results.push(call.yield_to_block(vec![key, value])?)?)
     })?;
-    Ok(results)
+    Ok(results.values)
 }
 
 fn map_elements(call: &mut Call<'_, '_>, collection: &Value) -> Outcome<Vec<Value>> {
-    let mut results = Vec::new();
+    let mut results = Results::default();
     call.each_until_break(taken_elements(collection), |call, element| {
-        results.push(call.yield_to_block(vec![element])?);
-        Ok(())
+        Ok(results.push(call.yield_to_block(vec![element])?)?)
     })?;
-    Ok(results)
+    Ok(results.values)
+}
+
+/// What a block gave so far, which is not too large.
+#[derive(Default)]
+struct Results {
+    values: Vec<Value>,
+    size: u64,
+}
+
+impl Results {
+    fn push(&mut self, value: Value) -> Result<(), Issue> {
+        self.size = self.size.saturating_add(value.extent().size);
+        self.values.push(value);
+        limits::check_size(self.size)
+    }
 }

@@ -1,5 +1,6 @@
 //! `regsubst`: replaces what a regular expression matches.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_compiler::function;
@@ -124,22 +125,24 @@ fn by_regexp(
 }
 
 fn replace(target: &Value, pattern: &Regexp, replacement: &Value, is_global: bool) -> Result<Value, Issue> {
-    Ok(match target {
-        Value::Array(elements) => {
-            let replaced = elements.iter().map(|element| replace(element, pattern, replacement, is_global));
-            Value::from(replaced.collect::<Result<Vec<_>, _>>()?)
-        }
-        // Compatibility: a secret array comes back as a plain one, element by element.
-        Value::Sensitive(secret) if matches!(**secret, Value::Array(_)) => {
-            replace(secret, pattern, replacement, is_global)?
-        }
-        Value::Sensitive(secret) => Value::Sensitive(Arc::new(replace(secret, pattern, replacement, is_global)?)),
-        text => {
-            let replacement = match replacement {
-                Value::Hash(entries) => Replacement::Entries(entries),
-                other => Replacement::Template(other.as_str().unwrap_or_default()),
-            };
-            Value::from(substitute(text.as_str().unwrap_or_default(), pattern, &replacement, is_global)?)
-        }
+    deep(|| {
+        Ok(match target {
+            Value::Array(elements) => {
+                let replaced = elements.iter().map(|element| replace(element, pattern, replacement, is_global));
+                Value::from(replaced.collect::<Result<Vec<_>, _>>()?)
+            }
+            // Compatibility: a secret array comes back as a plain one, element by element.
+            Value::Sensitive(secret) if matches!(**secret, Value::Array(_)) => {
+                replace(secret, pattern, replacement, is_global)?
+            }
+            Value::Sensitive(secret) => Value::Sensitive(Arc::new(replace(secret, pattern, replacement, is_global)?)),
+            text => {
+                let replacement = match replacement {
+                    Value::Hash(entries) => Replacement::Entries(entries),
+                    other => Replacement::Template(other.as_str().unwrap_or_default()),
+                };
+                Value::from(substitute(text.as_str().unwrap_or_default(), pattern, &replacement, is_global)?)
+            }
+        })
     })
 }

@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
 
 use crate::text;
 
@@ -20,6 +21,6 @@ function! {
     }
 }
 
-fn rstrip(arg: &Value) -> Value {
+fn rstrip(arg: &Value) -> Result<Value, Issue> {
     text::map(arg, |text| text.trim_end_matches(text::is_blank).to_owned())
 }

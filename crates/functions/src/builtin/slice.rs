@@ -3,8 +3,8 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
 use bunraku_pcore::iterator::Sequence;
+use bunraku_pcore::{Value, limits};
 use bunraku_syntax::Issue;
 
 use crate::iteration::{elements, sequence};
@@ -36,9 +36,12 @@ fn of_sequence(call: &mut Call<'_, '_>, sequence: &Value, size: i64) -> Outcome 
 
 fn slice(call: &mut Call<'_, '_>, collection: &Value, size: i64, filler: &Value) -> Outcome {
     let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let length = sequence(collection).len();
     if call.block.is_none() {
+        limits::check_elements(length)?;
         return Ok(groups(collection, size).map(Value::from).collect::<Vec<Value>>().into());
     }
+    limits::check_elements(length.min(size as u64))?;
     let serving = serving_size(call, size)?;
     call.each_until_break(groups(collection, size), |call, mut group| {
         if serving == 1 {
@@ -68,7 +71,7 @@ fn groups(collection: &Value, size: usize) -> impl Iterator<Item = Vec<Value>> {
 /// How long a sequence says it is. Compatibility: a range leaves out its last element, and steps are rounded down.
 fn stated_size(sequence: &Sequence) -> u64 {
     match sequence {
-        Sequence::Range(first, last) => last.abs_diff(*first),
+        Sequence::Range(range) => range.stated_size(),
         Sequence::Reversed(sequence) => stated_size(sequence),
         Sequence::Step(sequence, step) => stated_size(sequence) / (*step).max(1),
         Sequence::Array(elements) => u64::try_from(elements.len()).unwrap_or(u64::MAX),

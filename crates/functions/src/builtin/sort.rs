@@ -5,7 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
-use crate::iteration::elements;
+use crate::iteration::all_elements;
 use crate::order;
 
 function! {
@@ -25,7 +25,7 @@ function! {
 }
 
 fn of_text(call: &mut Call<'_, '_>, text: &Value) -> Outcome<String> {
-    let characters: Vec<Value> = elements(text).collect();
+    let characters: Vec<Value> = all_elements(text)?.collect();
     Ok(of_array(call, &characters)?.iter().filter_map(Value::as_str).collect())
 }
 

@@ -7,6 +7,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 use bunraku_pcore::iterator::Iterator;
+use bunraku_syntax::Issue;
 
 use crate::iteration::taken_elements;
 
@@ -22,9 +23,9 @@ function! {
     }
 }
 
-fn lazily(collection: &Value, step: i64) -> Option<Value> {
-    let iterator = Iterator::on(collection)?;
-    Some(Value::Iterator(Arc::new(if step == 1 { iterator } else { iterator.step(step.unsigned_abs()) })))
+fn lazily(collection: &Value, step: i64) -> Result<Value, Issue> {
+    let Some(iterator) = Iterator::on(collection) else { return Ok(Value::Undef) };
+    Ok(Value::Iterator(Arc::new(if step == 1 { iterator } else { iterator.step(step.unsigned_abs())? })))
 }
 
 fn each_step(call: &mut Call<'_, '_>, collection: &Value, step: i64) -> Outcome<()> {

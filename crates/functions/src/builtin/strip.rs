@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
+use bunraku_syntax::Issue;
 
 use crate::text;
 
@@ -20,6 +21,6 @@ function! {
     }
 }
 
-fn strip(arg: &Value) -> Value {
+fn strip(arg: &Value) -> Result<Value, Issue> {
     text::map(arg, |text| text.trim_matches(text::is_blank).to_owned())
 }

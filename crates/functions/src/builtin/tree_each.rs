@@ -9,7 +9,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::iterator::{Iterator, Sequence};
 use bunraku_pcore::parse::data_type;
-use bunraku_pcore::{Hash, Type, Value};
+use bunraku_pcore::{Hash, Type, Value, limits};
 use bunraku_syntax::Issue;
 
 use crate::number::fail;
@@ -124,6 +124,8 @@ impl Walk<'_> {
 fn walk(tree: &Value, options: Option<&Hash>) -> Result<Vec<(Value, Value)>, Issue> {
     let walk = Walk::new(options)?;
     let mut visited = Vec::new();
+    // Every path is an array of its own.
+    let mut steps = 0;
     if walk.with_root {
         visited.push((Value::array([]), tree.clone()));
     }
@@ -144,6 +146,8 @@ fn walk(tree: &Value, options: Option<&Hash>) -> Result<Vec<(Value, Value)>, Iss
         let inner = walk.entries(&value)?;
         // Compatibility: values are always visited when the nearest come first.
         if if inner.is_some() { walk.with_containers } else { walk.with_values || walk.is_breadth_first } {
+            steps += path.len() as u64;
+            limits::check_elements(steps)?;
             visited.push((Value::from(path.clone()), value));
         }
         if let Some(inner) = inner {

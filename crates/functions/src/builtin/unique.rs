@@ -5,9 +5,9 @@ use indexmap::{IndexMap, IndexSet};
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, Unwind};
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, limits};
 
-use crate::iteration::{elements, search_may_break};
+use crate::iteration::{self, elements, search_may_break};
 
 function! {
     /// Returns each element once: a text of different characters, or an array of different elements.
@@ -36,6 +36,9 @@ fn of_text(call: &mut Call<'_, '_>, text: &Value) -> Outcome<String> {
 fn of_sequence(call: &mut Call<'_, '_>, sequence: &Value) -> Outcome<Vec<Value>> {
     let mut seen = IndexSet::new();
     let mut unique = Vec::new();
+    if call.block.is_none() {
+        limits::check_elements(iteration::sequence(sequence).len())?;
+    }
     for element in elements(sequence) {
         match criterion(call, &element) {
             // Compatibility: only the search through ranges and steps can be ended.

@@ -3,6 +3,7 @@
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::deep;
 
 use crate::order;
 
@@ -18,22 +19,24 @@ function! {
 }
 
 fn sort_hash_deep(input: &Hash) -> Outcome<Hash> {
-    let keys: Vec<Value> = input.keys().cloned().collect();
-    let keys = order::sort(&keys, &mut |one, other| Ok(order::try_compare(one, other)?))?;
-    let mut sorted = Hash::with_capacity(input.len());
-    for key in keys {
-        let value = match input.get(&key) {
-            Some(Value::Hash(inner)) => sort_hash_deep(inner)?.into(),
-            Some(Value::Array(elements)) => {
-                let element = |element: &Value| match element {
-                    Value::Hash(inner) => sort_hash_deep(inner).map(Value::from),
-                    other => Ok(other.clone()),
-                };
-                elements.iter().map(element).collect::<Outcome<Vec<Value>>>()?.into()
-            }
-            other => other.cloned().unwrap_or_default(),
-        };
-        sorted.insert(key, value);
-    }
-    Ok(sorted)
+    deep(|| {
+        let keys: Vec<Value> = input.keys().cloned().collect();
+        let keys = order::sort(&keys, &mut |one, other| Ok(order::try_compare(one, other)?))?;
+        let mut sorted = Hash::with_capacity(input.len());
+        for key in keys {
+            let value = match input.get(&key) {
+                Some(Value::Hash(inner)) => sort_hash_deep(inner)?.into(),
+                Some(Value::Array(elements)) => {
+                    let element = |element: &Value| match element {
+                        Value::Hash(inner) => sort_hash_deep(inner).map(Value::from),
+                        other => Ok(other.clone()),
+                    };
+                    elements.iter().map(element).collect::<Outcome<Vec<Value>>>()?.into()
+                }
+                other => other.cloned().unwrap_or_default(),
+            };
+            sorted.insert(key, value);
+        }
+        Ok(sorted)
+    })
 }

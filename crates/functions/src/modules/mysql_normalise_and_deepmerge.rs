@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
+use bunraku_syntax::deep;
 
 use crate::legacy_arguments;
 use crate::number::fail;
@@ -43,19 +44,21 @@ fn normalise_and_deepmerge(args: &[Value]) -> Result<Hash, Issue> {
 }
 
 fn overlay(result: &mut Hash, hash: &Hash) -> Result<(), Issue> {
-    for (key, value) in hash.iter() {
-        let old = existing(result, key)?;
-        let merged = match (&old, value) {
-            (Some(Value::Hash(old)), Value::Hash(new)) => {
-                let mut merged = Hash::clone(old);
-                overlay(&mut merged, new)?;
-                merged.into()
-            }
-            _ => value.clone(),
-        };
-        result.insert(key.clone(), merged);
-    }
-    Ok(())
+    deep(|| {
+        for (key, value) in hash.iter() {
+            let old = existing(result, key)?;
+            let merged = match (&old, value) {
+                (Some(Value::Hash(old)), Value::Hash(new)) => {
+                    let mut merged = Hash::clone(old);
+                    overlay(&mut merged, new)?;
+                    merged.into()
+                }
+                _ => value.clone(),
+            };
+            result.insert(key.clone(), merged);
+        }
+        Ok(())
+    })
 }
 
 /// The value of a key. One with the other spelling is taken out of the hash.

@@ -30,7 +30,7 @@ fn count(args: &[Value]) -> Result<i64, Issue> {
     let collection = args.first().unwrap_or(&Value::Undef);
     let counted = match (collection, item) {
         (Value::Array(_) | Value::Hash(_), Some(item)) => {
-            iteration::elements(collection).filter(|element| ruby_equals(element, item)).count()
+            iteration::all_elements(collection)?.filter(|element| ruby_equals(element, item)).count()
         }
         (Value::Array(elements), None) => elements.iter().filter(|element| !is_nothing(element)).count(),
         (Value::Hash(hash), None) => hash.len(),

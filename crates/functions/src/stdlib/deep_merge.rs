@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::label::host_class;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
+use bunraku_syntax::deep;
 
 use crate::number::fail;
 
@@ -38,15 +39,17 @@ fn deep_merge(args: &[Value]) -> Result<Hash, Issue> {
 }
 
 fn merge_into(result: &mut Hash, hash: &Hash) {
-    for (key, value) in hash.iter() {
-        let merged = match (result.get(key), value) {
-            (Some(Value::Hash(old)), Value::Hash(new)) => {
-                let mut merged = Hash::clone(old);
-                merge_into(&mut merged, new);
-                merged.into()
-            }
-            _ => value.clone(),
-        };
-        result.insert(key.clone(), merged);
-    }
+    deep(|| {
+        for (key, value) in hash.iter() {
+            let merged = match (result.get(key), value) {
+                (Some(Value::Hash(old)), Value::Hash(new)) => {
+                    let mut merged = Hash::clone(old);
+                    merge_into(&mut merged, new);
+                    merged.into()
+                }
+                _ => value.clone(),
+            };
+            result.insert(key.clone(), merged);
+        }
+    })
 }

@@ -2,7 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, limits};
 use bunraku_syntax::Issue;
 
 use crate::builtin::fqdn_rand::{below, node_name};
@@ -58,8 +58,11 @@ fn fqdn_rand_string(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, I
     let count = i64::try_from(characters.len()).unwrap_or(i64::MAX);
     let name = node_name(call, false);
     let seeds = rest.get(1..).unwrap_or_default();
+    // Each character takes a digest.
+    limits::check_elements(length.unsigned_abs())?;
     let mut text = String::new();
     for position in 1..=length {
+        call.frame.compilation.clock.step()?;
         let seed: Vec<Value> = seeds.iter().cloned().chain([Value::from(position.to_string())]).collect();
         let seed = [name.clone(), Value::Integer(count), join(&seed, Some(":")).into()];
         let chosen = below(count, Random::from_md5(&join(&seed, Some(":"))))?;

@@ -28,7 +28,7 @@ fn grep(args: &[Value]) -> Result<Vec<Value>, Issue> {
         return Err(legacy_arguments::undefined_method("grep", array));
     }
     let mut matching = Vec::new();
-    for element in iteration::elements(array) {
+    for element in iteration::all_elements(array)? {
         if let Some(text) = element.as_str()
             && pattern.is_match(text)?
         {

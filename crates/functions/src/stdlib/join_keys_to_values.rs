@@ -2,9 +2,10 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::label::host_class;
-use bunraku_pcore::{Value, inspect};
+use bunraku_pcore::{Value, inspect, limits};
 use bunraku_syntax::Issue;
 
+use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
@@ -31,8 +32,11 @@ fn join_keys_to_values(args: &[Value]) -> Result<Vec<Value>, Issue> {
         return fail(format!("join_keys_to_values(): The second argument must be a string, but a {class} was given."));
     };
     let mut joined = Vec::new();
+    let mut size = 0_usize;
     for (key, value) in hash.iter() {
         let key = inspect::to_s(key);
+        size = size.saturating_add((key.len() + separator.len()).saturating_mul(legacy_arguments::size(value)));
+        limits::check_size(size as u64)?;
         let join = |value: &Value| Value::from(format!("{key}{separator}{}", inspect::to_s(value)));
         match value {
             Value::Array(values) => joined.extend(values.iter().map(join)),

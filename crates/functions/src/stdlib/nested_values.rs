@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::deep;
 
 function! {
     /// Returns all values in a hash and in the hashes and arrays inside of it, in one array.
@@ -15,12 +16,14 @@ function! {
 }
 
 fn nested_values(hash: &Hash) -> Vec<Value> {
-    let mut values = Vec::new();
-    for value in hash.values() {
-        match value {
-            Value::Hash(inner) => values.extend(nested_values(inner)),
-            other => values.push(other.clone()),
+    deep(|| {
+        let mut values = Vec::new();
+        for value in hash.values() {
+            match value {
+                Value::Hash(inner) => values.extend(nested_values(inner)),
+                other => values.push(other.clone()),
+            }
         }
-    }
-    values
+        values
+    })
 }

@@ -1,7 +1,7 @@
 //! `prefix`: a text before each element.
 
 use bunraku_compiler::function;
-use bunraku_pcore::{Value, inspect};
+use bunraku_pcore::{Value, inspect, limits};
 use bunraku_syntax::Issue;
 
 use crate::legacy_arguments;
@@ -35,6 +35,8 @@ fn prefix(args: &[Value]) -> Result<Value, Issue> {
             return fail(format!("prefix(): expected second argument to be a String, got {shown}"));
         }
     };
+    let growth = affix.map_or(0, str::len).saturating_mul(legacy_arguments::size(collection));
+    limits::check_size(collection.extent().size.saturating_add(growth as u64))?;
     let affixed = |value: &Value| {
         let text = inspect::to_s(value);
         Value::from(format!("{}{text}", affix.unwrap_or_default()))

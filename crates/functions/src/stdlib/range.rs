@@ -1,7 +1,7 @@
 //! `range`: numbers or texts one after the other.
 
 use bunraku_compiler::function;
-use bunraku_pcore::{Value, inspect};
+use bunraku_pcore::{Value, inspect, limits};
 use bunraku_syntax::Issue;
 
 use crate::legacy_arguments;
@@ -20,9 +20,6 @@ function! {
         "arity -1" => range(*args),
     }
 }
-
-/// The longest range that is made.
-const LONGEST: usize = 1_000_000;
 
 fn range(args: &[Value]) -> Result<Vec<Value>, Issue> {
     let (start, stop, step, is_open) = match args {
@@ -45,11 +42,18 @@ fn range(args: &[Value]) -> Result<Vec<Value>, Issue> {
     if legacy_arguments::is_digits(&inspect::to_s(&start)) {
         let (start, stop) = (legacy_arguments::integer(Some(&start)), legacy_arguments::integer(Some(&stop)));
         let stop = if is_open { stop.saturating_sub(1) } else { stop };
-        return Ok((start..=stop).step_by(step).take(LONGEST).map(Value::Integer).collect());
+        return within_limits((start..=stop).step_by(step).map(Value::Integer));
     }
     let (start, stop) = (inspect::to_s(&start), inspect::to_s(&stop));
     let texts = successor::range(&start, &stop, is_open);
-    Ok(texts.step_by(step).take(LONGEST).map(Value::from).collect())
+    within_limits(texts.step_by(step).map(Value::from))
+}
+
+fn within_limits(values: impl Iterator<Item = Value>) -> Result<Vec<Value>, Issue> {
+    let most = usize::try_from(limits::ELEMENTS).unwrap_or(usize::MAX);
+    let values: Vec<Value> = values.take(most.saturating_add(1)).collect();
+    limits::check_elements(values.len() as u64)?;
+    Ok(values)
 }
 
 /// Reads `0-3`, `a..c` or `a...c`.

@@ -1,5 +1,6 @@
 //! `stdlib::rewrap_sensitive_data`: data without secrets inside, secret as a whole.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_compiler::Outcome;
@@ -32,7 +33,7 @@ pub(crate) fn rewrap(data: &Value, change: impl FnOnce(Value) -> Outcome) -> Out
 }
 
 fn unwrap(value: &Value, is_sensitive: &mut bool) -> Value {
-    match value {
+    deep(|| match value {
         Value::Sensitive(secret) => {
             *is_sensitive = true;
             unwrap(secret, is_sensitive)
@@ -48,5 +49,5 @@ fn unwrap(value: &Value, is_sensitive: &mut bool) -> Value {
             plain.into()
         }
         other => other.clone(),
-    }
+    })
 }

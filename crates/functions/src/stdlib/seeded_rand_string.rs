@@ -1,6 +1,8 @@
 //! `seeded_rand_string`: a random text that is the same for a seed.
 
 use bunraku_compiler::function;
+use bunraku_pcore::limits;
+use bunraku_syntax::Issue;
 use sha2::{Digest, Sha256};
 
 use crate::random::Random;
@@ -32,10 +34,11 @@ function! {
 /// The characters a text is made of if none are given.
 const CHARACTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-fn seeded_rand_string(length: i64, seed: &str, characters: Option<&str>) -> String {
+fn seeded_rand_string(length: i64, seed: &str, characters: Option<&str>) -> Result<String, Issue> {
+    limits::check_text(usize::try_from(length).unwrap_or(usize::MAX))?;
     let characters: Vec<char> = characters.unwrap_or(CHARACTERS).chars().collect();
     let mut random = Random::from_digest(&Sha256::digest(seed.as_bytes()));
     let count = u64::try_from(characters.len()).unwrap_or(1);
     let chosen = (0..length).map_while(|_| usize::try_from(random.below(count)).ok());
-    chosen.filter_map(|index| characters.get(index)).collect()
+    Ok(chosen.filter_map(|index| characters.get(index)).collect())
 }

@@ -26,7 +26,7 @@ fn of_array(call: &mut Call<'_, '_>, elements: &[Value]) -> Outcome<Vec<Value>> 
 }
 
 fn of_text(call: &mut Call<'_, '_>, text: &Value) -> Outcome<String> {
-    let letters: Vec<Value> = iteration::elements(text).collect();
+    let letters: Vec<Value> = iteration::all_elements(text)?.collect();
     Ok(of_array(call, &letters)?.iter().filter_map(Value::as_str).collect())
 }
 

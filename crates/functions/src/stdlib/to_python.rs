@@ -4,6 +4,7 @@ use bunraku_compiler::function;
 use bunraku_pcore::serialize::to_data;
 use bunraku_pcore::{Value, inspect};
 use bunraku_syntax::Issue;
+use bunraku_syntax::deep;
 
 function! {
     /// Returns a value as an expression of Python. Rich values are shown as data.
@@ -32,7 +33,7 @@ fn to_python(value: &Value) -> Result<String, Issue> {
 }
 
 fn text(value: &Value) -> String {
-    match value {
+    deep(|| match value {
         Value::Boolean(true) => "True".into(),
         Value::Boolean(false) => "False".into(),
         Value::Undef => "None".into(),
@@ -46,5 +47,5 @@ fn text(value: &Value) -> String {
             format!("{{{}}}", entries.join(", "))
         }
         other => inspect::inspect(other),
-    }
+    })
 }

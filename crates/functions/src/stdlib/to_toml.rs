@@ -3,6 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value, inspect};
 use bunraku_syntax::Issue;
+use bunraku_syntax::deep;
 
 use crate::order;
 use crate::stdlib::rewrap_sensitive_data::rewrap;
@@ -70,23 +71,25 @@ fn visit(hash: &Hash, prefix: &[String], toml: &mut String) -> Result<(), Issue>
 }
 
 fn dump(table: &Table<'_>, prefix: &[String], toml: &mut String) -> Result<(), Issue> {
-    let inside = |name: &String| -> Vec<String> { prefix.iter().chain([name]).cloned().collect() };
-    for (name, value) in &table.plain {
-        toml.push_str(&format!("{name} = {}\n", value_text(value)));
-    }
-    for (name, inner) in &table.tables {
-        visit(inner, &inside(name), toml)?;
-    }
-    for (name, elements) in &table.arrays {
-        let path = inside(name);
-        for element in elements.iter() {
-            toml.push_str(&format!("[[{}]]\n", path.join(".")));
-            if let Value::Hash(inner) = element {
-                dump(&sorted(inner)?, &path, toml)?;
+    deep(|| {
+        let inside = |name: &String| -> Vec<String> { prefix.iter().chain([name]).cloned().collect() };
+        for (name, value) in &table.plain {
+            toml.push_str(&format!("{name} = {}\n", value_text(value)));
+        }
+        for (name, inner) in &table.tables {
+            visit(inner, &inside(name), toml)?;
+        }
+        for (name, elements) in &table.arrays {
+            let path = inside(name);
+            for element in elements.iter() {
+                toml.push_str(&format!("[[{}]]\n", path.join(".")));
+                if let Value::Hash(inner) = element {
+                    dump(&sorted(inner)?, &path, toml)?;
+                }
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// A key as it is, or in quotes if it has more than letters, digits, `_` and `-`.

@@ -2,6 +2,7 @@
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::Issue;
 
 use crate::stdlib::rewrap_sensitive_data::rewrap;
 use crate::yaml;
@@ -29,7 +30,7 @@ function! {
     }
 }
 
-fn to_yaml(data: &Value, options: Option<&Hash>) -> String {
+fn to_yaml(data: &Value, options: Option<&Hash>) -> Result<String, Issue> {
     let indentation = match options.and_then(|options| options.get_str("indentation")) {
         Some(Value::Integer(indentation @ 2..=9)) => usize::try_from(*indentation).unwrap_or(2),
         _ => 2,
@@ -39,5 +40,5 @@ fn to_yaml(data: &Value, options: Option<&Hash>) -> String {
 
 /// Secrets in the data make the text a secret.
 fn rewrapped(value: &Value, options: Option<&Hash>) -> Outcome {
-    rewrap(value, |value| Ok(to_yaml(&value, options).into()))
+    rewrap(value, |value| Ok(to_yaml(&value, options)?.into()))
 }

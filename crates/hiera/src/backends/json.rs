@@ -1,6 +1,7 @@
 //! The backend `json_data`.
 
 use bunraku_notation::yaml::Foreign;
+use bunraku_pcore::issues::string_of;
 use bunraku_pcore::serialize::{from_json, parse_json};
 use ecow::EcoString;
 use serde_json::Value as Json;
@@ -11,7 +12,7 @@ use crate::error::Error;
 pub(super) fn parse(bytes: &[u8], path: &str) -> Result<Data, Error> {
     // Most files are plain JSON; what else Ruby reads, and how it complains, is known by the slower reader.
     let Ok(json) = serde_json::from_slice::<Json>(bytes) else {
-        let value = parse_json(&String::from_utf8_lossy(bytes));
+        let value = string_of(bytes.to_vec()).and_then(|text| parse_json(&text));
         let value = value.map_err(|issue| Error::lookup(format!("Unable to parse ({path}): {}", issue.message())))?;
         return Ok(Data::of_value(value));
     };

@@ -1,6 +1,7 @@
 //! Gives an explanation as data, as `--explain --render-as json` shows it.
 
 use bunraku_pcore::{Hash, Value};
+use bunraku_syntax::deep;
 
 use super::{Event, Explanation, Node, NodeKind};
 
@@ -23,60 +24,63 @@ impl Explanation {
     }
 
     fn hash(&self, node: &Node) -> Value {
-        if let NodeKind::MergeSource(source) = &node.kind {
-            return Value::hash([
-                ("type".into(), "merge_source".into()),
-                ("merge_source".into(), Value::String(source.clone())),
-            ]);
-        }
-        if let (NodeKind::Merge { .. }, [only]) = (&node.kind, node.branches.as_slice()) {
-            return self.nodes.get(*only).map_or_else(Value::default, |node| self.hash(node));
-        }
-        let mut hash = self.with_branches(node);
-        let mut set = |name: &str, value: Value| hash.insert(name.into(), value);
-        if let Some(key) = &node.key {
-            set("key", Value::String(key.clone()));
-        }
-        if let Some(event) = node.event {
-            if matches!(event, Event::Found | Event::FoundInDefaults | Event::FoundInOverrides | Event::Result) {
-                set("value", node.value.clone());
+        deep(|| {
+            if let NodeKind::MergeSource(source) = &node.kind {
+                return Value::hash([
+                    ("type".into(), "merge_source".into()),
+                    ("merge_source".into(), Value::String(source.clone())),
+                ]);
             }
-            set("event", event_name(event).into());
-        }
-        if !node.texts.is_empty() {
-            set("texts", Value::array(node.texts.iter().map(|text| Value::String(text.clone()))));
-        }
-        set("type", type_name(&node.kind).into());
-        match &node.kind {
-            NodeKind::Interpolate(expression) => {
-                set("expression", Value::String(expression.clone()));
+            if let (NodeKind::Merge { .. }, [only]) = (&node.kind, node.branches.as_slice()) {
+                return self.nodes.get(*only).map_or_else(Value::default, |node| self.hash(node));
             }
-            NodeKind::Merge { strategy, options } => {
-                set("merge", (*strategy).into());
-                if let Some(options) = options {
-                    set("options", options.clone());
+            let mut hash = self.with_branches(node);
+            let mut set = |name: &str, value: Value| hash.insert(name.into(), value);
+            if let Some(key) = &node.key {
+                set("key", Value::String(key.clone()));
+            }
+            if let Some(event) = node.event {
+                if matches!(event, Event::Found | Event::FoundInDefaults | Event::FoundInOverrides | Event::Result) {
+                    set("value", node.value.clone());
                 }
+                set("event", event_name(event).into());
             }
-            NodeKind::Provider { name, configuration, module } => {
-                set("name", Value::String(name.clone()));
-                if let Some(path) = configuration {
-                    set("configuration_path", Value::String(path.clone()));
+            if !node.texts.is_empty() {
+                set("texts", Value::array(node.texts.iter().map(|text| Value::String(text.clone()))));
+            }
+            set("type", type_name(&node.kind).into());
+            match &node.kind {
+                NodeKind::Interpolate(expression) => {
+                    set("expression", Value::String(expression.clone()));
                 }
-                if let Some(module) = module {
-                    set("module", Value::String(module.clone()));
+                NodeKind::Merge { strategy, options } => {
+                    set("merge", (*strategy).into());
+                    if let Some(options) = options {
+                        set("options", options.clone());
+                    }
                 }
+                NodeKind::Provider { name, configuration, module } => {
+                    set("name", Value::String(name.clone()));
+                    if let Some(path) = configuration {
+                        set("configuration_path", Value::String(path.clone()));
+                    }
+                    if let Some(module) = module {
+                        set("module", Value::String(module.clone()));
+                    }
+                }
+                NodeKind::Location { is_uri, location, original } => {
+                    let (original_name, name) =
+                        if *is_uri { ("original_uri", "uri") } else { ("original_path", "path") };
+                    set(original_name, Value::String(original.clone()));
+                    set(name, Value::String(location.clone()));
+                }
+                NodeKind::Scope(name) => {
+                    set("name", Value::String(name.clone()));
+                }
+                _ => {}
             }
-            NodeKind::Location { is_uri, location, original } => {
-                let (original_name, name) = if *is_uri { ("original_uri", "uri") } else { ("original_path", "path") };
-                set(original_name, Value::String(original.clone()));
-                set(name, Value::String(location.clone()));
-            }
-            NodeKind::Scope(name) => {
-                set("name", Value::String(name.clone()));
-            }
-            _ => {}
-        }
-        Value::from(hash)
+            Value::from(hash)
+        })
     }
 }
 

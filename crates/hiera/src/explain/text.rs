@@ -1,5 +1,6 @@
 //! Prints an explanation as `--explain` does.
 
+use bunraku_syntax::deep;
 use std::fmt;
 
 use bunraku_pcore::{Value, inspect};
@@ -140,20 +141,22 @@ fn deeper(indent: &str) -> String {
 
 /// A value over several lines, one for each element of a collection.
 fn shown(value: &Value, indent: &str) -> String {
-    let inner = deeper(indent);
-    match value {
-        Value::Hash(hash) if !hash.is_empty() => {
-            let entries: Vec<String> = hash
-                .iter()
-                .map(|(key, value)| format!("{inner}{} => {}", shown(key, &inner), shown(value, &inner)))
-                .collect();
-            format!("{{\n{}\n{indent}}}", entries.join(",\n"))
+    deep(|| {
+        let inner = deeper(indent);
+        match value {
+            Value::Hash(hash) if !hash.is_empty() => {
+                let entries: Vec<String> = hash
+                    .iter()
+                    .map(|(key, value)| format!("{inner}{} => {}", shown(key, &inner), shown(value, &inner)))
+                    .collect();
+                format!("{{\n{}\n{indent}}}", entries.join(",\n"))
+            }
+            Value::Array(elements) if !elements.is_empty() => {
+                let elements: Vec<String> =
+                    elements.iter().map(|element| format!("{inner}{}", shown(element, &inner))).collect();
+                format!("[\n{}\n{indent}]", elements.join(",\n"))
+            }
+            _ => inspect::inspect(value),
         }
-        Value::Array(elements) if !elements.is_empty() => {
-            let elements: Vec<String> =
-                elements.iter().map(|element| format!("{inner}{}", shown(element, &inner))).collect();
-            format!("[\n{}\n{indent}]", elements.join(",\n"))
-        }
-        _ => inspect::inspect(value),
-    }
+    })
 }

@@ -1,10 +1,11 @@
 //! The deep merge of the Ruby library `deep_merge`, with its surprises.
 
+use bunraku_syntax::deep;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bunraku_pcore::label::host_class;
-use bunraku_pcore::{Hash, Value, inspect};
+use bunraku_pcore::{Array, Hash, Value, inspect};
 
 use super::unique;
 use crate::error::Error;
@@ -120,7 +121,7 @@ impl Deep {
         }
     }
 
-    fn merge_array(&self, source: Arc<Vec<Value>>, destination: Value, depth: usize) -> Result<Value, Error> {
+    fn merge_array(&self, source: Arc<Array>, destination: Value, depth: usize) -> Result<Value, Error> {
         if self.overwrite_arrays {
             return Ok(Value::Array(source));
         }
@@ -148,7 +149,7 @@ impl Deep {
         Ok(Value::from(if self.sort_merged_arrays { sort(&merged)? } else { merged }))
     }
 
-    fn merge_by_index(&self, source: Vec<Value>, elements: Vec<Value>, depth: usize) -> Result<Vec<Value>, Error> {
+    fn merge_by_index(&self, source: Array, elements: Array, depth: usize) -> Result<Vec<Value>, Error> {
         let mut source = source.into_iter();
         let mut merged = Vec::new();
         for element in elements {
@@ -175,7 +176,7 @@ impl Deep {
 
 /// Whether a merge of a value with itself gives the value, so that it need not be made.
 fn is_resolved(value: &Value) -> bool {
-    match value {
+    deep(|| match value {
         Value::Hash(hash) => hash.values().all(is_resolved),
         Value::Array(elements) => match elements.len() {
             0 | 1 => true,
@@ -185,7 +186,7 @@ fn is_resolved(value: &Value) -> bool {
             count => unique(elements.iter().cloned()).len() == count,
         },
         _ => true,
-    }
+    })
 }
 
 fn pushed(elements: &[Value], value: Value) -> Value {

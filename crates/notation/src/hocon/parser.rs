@@ -1,8 +1,9 @@
 //! Reads the text of a HOCON file.
 
 use bunraku_pcore::Value;
+use bunraku_pcore::deep;
 
-use super::{MAXIMUM_DEPTH, Node, set};
+use super::{Fields, MAXIMUM_DEPTH, Node, set};
 
 /// Reads a text; the problem with a wrong one names its line.
 pub(super) fn parse(text: &str) -> Result<Node, String> {
@@ -89,17 +90,21 @@ impl<'t> Parser<'t> {
     }
 
     fn nested<R>(&mut self, read: impl FnOnce(&mut Self) -> Result<R, String>) -> Result<R, String> {
-        if self.depth >= MAXIMUM_DEPTH {
+        self.nested_by(1, read)
+    }
+
+    fn nested_by<R>(&mut self, levels: usize, read: impl FnOnce(&mut Self) -> Result<R, String>) -> Result<R, String> {
+        if self.depth.saturating_add(levels) > MAXIMUM_DEPTH {
             return Err(self.problem("objects and arrays are nested too deeply"));
         }
-        self.depth = self.depth.saturating_add(1);
-        let result = read(self);
-        self.depth = self.depth.saturating_sub(1);
+        self.depth += levels;
+        let result = deep(|| read(self));
+        self.depth -= levels;
         result
     }
 
-    fn fields(&mut self, close: Option<char>) -> Result<Vec<(String, Node)>, String> {
-        let mut fields = Vec::new();
+    fn fields(&mut self, close: Option<char>) -> Result<Fields, String> {
+        let mut fields = Fields::new();
         loop {
             self.skip_blank_lines();
             match self.peek() {
@@ -143,7 +148,7 @@ impl<'t> Parser<'t> {
         Ok(is_include)
     }
 
-    fn field(&mut self, fields: &mut Vec<(String, Node)>) -> Result<(), String> {
+    fn field(&mut self, fields: &mut Fields) -> Result<(), String> {
         let path = self.path(&['=', ':', '{', '+'])?;
         self.skip_blank_lines();
         let is_append = self.eat("+=");
@@ -152,8 +157,8 @@ impl<'t> Parser<'t> {
             return Err(self.problem(&problem));
         }
         self.skip_blank_lines();
-        let value = self.nested(Self::value)?;
-        set(fields, &path, if is_append { Node::Append(None, Box::new(value)) } else { value });
+        let value = self.nested_by(path.len(), Self::value)?;
+        set(fields, path, if is_append { Node::Append(None, vec![value]) } else { value });
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Puts values in the place of substitutions.
 
+use bunraku_pcore::deep;
 use bunraku_pcore::{Hash, Value, inspect};
 
 use super::{MAXIMUM_DEPTH, Node};
@@ -22,41 +23,47 @@ struct Resolver<'n> {
 impl Resolver<'_> {
     /// The value of a node; nothing for an optional substitution that leads nowhere.
     fn value(&mut self, node: &Node) -> Result<Option<Value>, String> {
-        self.size = self.size.saturating_add(1);
-        if self.size > MAXIMUM_SIZE {
-            return Err("String: substitutions stand for too many values".to_owned());
-        }
-        Ok(Some(match node {
-            Node::Value(value) => value.clone(),
-            Node::Array(elements) => {
-                let mut values = Vec::with_capacity(elements.len());
-                for element in elements {
-                    values.extend(self.value(element)?);
-                }
-                Value::from(values)
+        deep(|| {
+            self.size = self.size.saturating_add(1);
+            if self.size > MAXIMUM_SIZE {
+                return Err("String: substitutions stand for too many values".to_owned());
             }
-            Node::Object(fields) => {
-                let mut hash = Hash::with_capacity(fields.len());
-                for (name, field) in fields {
-                    if let Some(value) = self.value(field)? {
-                        hash.insert(Value::from(name.as_str()), value);
+            Ok(Some(match node {
+                Node::Value(value) => value.clone(),
+                Node::Array(elements) => {
+                    let mut values = Vec::with_capacity(elements.len());
+                    for element in elements {
+                        values.extend(self.value(element)?);
                     }
+                    Value::from(values)
                 }
-                Value::from(hash)
-            }
-            Node::Substitution { path, is_optional } => return self.substitution(path, *is_optional),
-            Node::Concatenation(parts) => return self.concatenation(parts),
-            Node::Append(existing, element) => {
-                let existing = existing.as_ref().map(|existing| self.value(existing)).transpose()?.flatten();
-                let mut elements = match existing {
-                    None => Vec::new(),
-                    Some(Value::Array(elements)) => elements.to_vec(),
-                    Some(other) => vec![other],
-                };
-                elements.extend(self.value(element)?);
-                Value::from(elements)
-            }
-        }))
+                Node::Object(fields) => {
+                    let mut hash = Hash::with_capacity(fields.len());
+                    for (name, field) in fields {
+                        if let Some(value) = self.value(field)? {
+                            hash.insert(Value::from(name.as_str()), value);
+                        }
+                    }
+                    Value::from(hash)
+                }
+                Node::Substitution { path, is_optional } => return self.substitution(path, *is_optional),
+                Node::Concatenation(parts) => return self.concatenation(parts),
+                Node::Append(existing, added) => {
+                    let existing = existing.as_ref().map(|existing| self.value(existing)).transpose()?.flatten();
+                    let mut elements = match existing {
+                        None => Vec::new(),
+                        Some(Value::Array(elements)) => elements.to_vec(),
+                        Some(other) => vec![other],
+                    };
+                    for node in added {
+                        elements.extend(self.value(node)?);
+                    }
+                    Value::from(elements)
+                }
+                // They were merged before.
+                Node::Layers(_) => Value::Undef,
+            }))
+        })
     }
 
     fn substitution(&mut self, path: &[String], is_optional: bool) -> Result<Option<Value>, String> {
@@ -65,7 +72,7 @@ impl Resolver<'_> {
         let mut target = Some(self.root);
         for name in path {
             target = match target {
-                Some(Node::Object(fields)) => fields.iter().find(|(known, _)| known == name).map(|(_, node)| node),
+                Some(Node::Object(fields)) => fields.get(name),
                 _ => None,
             };
         }
@@ -110,17 +117,19 @@ impl Resolver<'_> {
 }
 
 fn merge(existing: Value, new: Value) -> Value {
-    let (Value::Hash(existing), Value::Hash(new)) = (&existing, &new) else { return new };
-    let mut merged = Hash::with_capacity(existing.len());
-    for (key, value) in new.iter() {
-        let value = match existing.get(key) {
-            Some(old) => merge(old.clone(), value.clone()),
-            None => value.clone(),
-        };
-        merged.insert(key.clone(), value);
-    }
-    for (key, value) in existing.iter().filter(|(key, _)| !new.contains_key(key)) {
-        merged.insert(key.clone(), value.clone());
-    }
-    Value::from(merged)
+    deep(|| {
+        let (Value::Hash(existing), Value::Hash(new)) = (&existing, &new) else { return new };
+        let mut merged = Hash::with_capacity(existing.len());
+        for (key, value) in new.iter() {
+            let value = match existing.get(key) {
+                Some(old) => merge(old.clone(), value.clone()),
+                None => value.clone(),
+            };
+            merged.insert(key.clone(), value);
+        }
+        for (key, value) in existing.iter().filter(|(key, _)| !new.contains_key(key)) {
+            merged.insert(key.clone(), value.clone());
+        }
+        Value::from(merged)
+    })
 }

@@ -1,5 +1,6 @@
 //! Makes values of the events of a YAML document: anchors, merge keys, tags.
 
+use bunraku_pcore::issues::string_of;
 use bunraku_pcore::{Hash, Value};
 use rustc_hash::FxHashMap;
 
@@ -171,7 +172,10 @@ impl Composer<'_> {
             ScalarTag::Text => Ok(Scalar::String(text)),
             ScalarTag::Symbol => Ok(Scalar::Symbol(text)),
             ScalarTag::Float => scalar::resolve(text).and_then(|scalar| scalar::to_float(&scalar)).map(Scalar::Float),
-            ScalarTag::Base64 => return Value::string(String::from_utf8_lossy(&decode_base64(text)).as_ref()),
+            ScalarTag::Base64 => match string_of(decode_base64(text)) {
+                Ok(text) => return Value::string(text),
+                Err(issue) => return self.blame(Error::plain(issue.message().to_owned())),
+            },
             ScalarTag::Class(class) => Err(Fault::Class(class.to_owned())),
         };
         match result {

@@ -1,5 +1,6 @@
 //! Writes values as Psych writes them: `lookup` and other commands show data this way.
 
+use bunraku_pcore::deep;
 use bunraku_pcore::float_text::float_text;
 use bunraku_pcore::{Value, inspect};
 
@@ -26,7 +27,7 @@ pub fn emit_indented(value: &Value, indentation: usize) -> String {
 
 /// Writes a value that stands in a mapping, or elsewhere.
 fn write(value: &Value, part: Option<Part>, writer: &mut Writer) {
-    match value {
+    deep(|| match value {
         Value::Array(elements) if elements.is_empty() => writer.empty_collection("[]"),
         Value::Array(elements) => {
             writer.sequence(elements.iter(), part.is_some(), |writer, element| write(element, None, writer));
@@ -53,7 +54,7 @@ fn write(value: &Value, part: Option<Part>, writer: &mut Writer) {
             );
         }
         other => with_scalar(other, |scalar| writer.scalar(scalar, part == Some(Part::SimpleKey))),
-    }
+    })
 }
 
 /// Whether a key can stand before its value on the same line.

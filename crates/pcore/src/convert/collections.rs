@@ -1,19 +1,19 @@
 //! `new` of `Array` and `Hash`, which `Tuple` and `Struct` share.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_syntax::Issue;
 
 use super::Context;
 use super::constructor::{cannot_convert_type, constructor};
+use crate::array::Array;
 use crate::hash::Hash;
 use crate::issues;
 use crate::iterator::Sequence;
 use crate::label;
+use crate::limits::{DATA_DEPTH, ELEMENTS};
 use crate::value::Value;
-
-/// How many elements a sequence may have that is made into an array; numbers can stand for very long ones.
-const MAXIMUM_LENGTH: u64 = 1 << 26;
 
 constructor!(
     array,
@@ -50,9 +50,9 @@ pub(super) fn new_array(args: &[Value], _context: &mut dyn Context) -> Result<Va
     }
 }
 
-fn elements(from: &Value) -> Result<Arc<Vec<Value>>, Issue> {
+fn elements(from: &Value) -> Result<Arc<Array>, Issue> {
     match Sequence::of(from) {
-        Some(sequence) if sequence.len() > MAXIMUM_LENGTH => Err(issues::runtime_error("array size too big")),
+        Some(sequence) if sequence.len() > ELEMENTS => Err(issues::runtime_error("array size too big")),
         Some(_) if let Value::Iterator(iterator) = from => Ok(Arc::new(iterator.values().collect())),
         Some(Sequence::Array(elements)) => Ok(elements),
         Some(sequence) => Ok(Arc::new(sequence.iter().collect())),
@@ -107,6 +107,9 @@ fn tree(entries: &[Value], as_hashes: bool) -> Result<Hash, Issue> {
         let Value::Array(pair) = entry else { continue };
         let [Value::Array(path), value] = pair.as_slice() else { continue };
         match path.split_last() {
+            Some((_, parents)) if parents.len() > DATA_DEPTH as usize => {
+                return Err(issues::runtime_error(format!("a path has more than {DATA_DEPTH} steps")));
+            }
             Some((last, parents)) => {
                 let value = if as_hashes { array_as_hash(value) } else { value.clone() };
                 result.insert(parents, last, value)?;
@@ -130,7 +133,7 @@ impl Node {
     fn of(value: Value) -> Option<Node> {
         match value {
             Value::Hash(hash) => Some(Node::Hash(Arc::unwrap_or_clone(hash))),
-            Value::Array(elements) => Some(Node::Array(Arc::unwrap_or_clone(elements))),
+            Value::Array(elements) => Some(Node::Array(Arc::unwrap_or_clone(elements).into_vec())),
             _ => None,
         }
     }
@@ -162,19 +165,21 @@ impl Node {
 
     /// Sets the value at the end of a path and makes the hashes on the way.
     fn insert(&mut self, parents: &[Value], last: &Value, value: Value) -> Result<(), Issue> {
-        let Some((first, rest)) = parents.split_first() else {
-            self.set(last, value);
-            return Ok(());
-        };
-        let mut child = match self.take(first) {
-            None | Some(Value::Undef) => Node::Hash(Hash::new()),
-            Some(found) => Node::of(found).ok_or_else(|| {
-                issues::runtime_error(format!("path leads through a value at '{first}' that is no collection"))
-            })?,
-        };
-        child.insert(rest, last, value)?;
-        self.set(first, child.into_value());
-        Ok(())
+        deep(|| {
+            let Some((first, rest)) = parents.split_first() else {
+                self.set(last, value);
+                return Ok(());
+            };
+            let mut child = match self.take(first) {
+                None | Some(Value::Undef) => Node::Hash(Hash::new()),
+                Some(found) => Node::of(found).ok_or_else(|| {
+                    issues::runtime_error(format!("path leads through a value at '{first}' that is no collection"))
+                })?,
+            };
+            child.insert(rest, last, value)?;
+            self.set(first, child.into_value());
+            Ok(())
+        })
     }
 
     /// Takes a child out so that it can be changed; its place is kept.
@@ -214,10 +219,10 @@ fn index(key: &Value) -> Option<usize> {
 }
 
 fn array_as_hash(value: &Value) -> Value {
-    match value {
+    deep(|| match value {
         Value::Array(elements) => Value::hash(
             (0..).zip(elements.iter()).map(|(index, element)| (Value::Integer(index), array_as_hash(element))),
         ),
         value => value.clone(),
-    }
+    })
 }

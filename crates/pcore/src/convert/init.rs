@@ -7,6 +7,7 @@ use super::{Context, family, new_instance, unsupported};
 use crate::data_type::{DataType, Type};
 use crate::data_types::{InitType, ObjectType, TupleType};
 use crate::guard::Guard;
+use crate::instance::Opened;
 use crate::issues;
 use crate::value::Value;
 
@@ -102,6 +103,21 @@ impl Type {
         }
     }
 
+    /// The same for one value: a type that offers several is asked for one after the other until one fits.
+    pub fn check_init_for(&self, value: &Value) -> Result<(), Issue> {
+        let Type::Variant(variant) = self.resolved() else { return self.check_init() };
+        if !variant.types.iter().any(|option| matches!(option, Type::Init(_))) {
+            return Ok(());
+        }
+        for option in &variant.types {
+            option.check_init_for(value)?;
+            if option.is_instance(value) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// An issue if there is such an `Init` anywhere in this type; what aliases stand for is not looked at.
     pub fn check_init_within(&self) -> Result<(), Issue> {
         let mut checked = self.resolved().check_init();
@@ -146,21 +162,23 @@ fn is_open(init: &Type, narrow: &Type) -> bool {
 }
 
 /// Whether a value can be given to the `new` of the contained type, alone or as an array of arguments.
-pub(crate) fn accepts_value(init_type: &InitType, value: &Value) -> bool {
+pub(crate) fn accepts_value(init_type: &InitType, value: &Value, opened: &Opened<'_>) -> bool {
     let Some(contained) = &init_type.contained else { return Type::rich_data().is_instance(value) };
     let Ok(signatures) = Signatures::of(contained) else { return false };
-    if contained.is_instance(value) {
+    if opened.is_instance(contained, value) {
         return true;
     }
+    let takes_first = |tuple: &TupleType| tuple.type_at(0).is_some_and(|first| opened.is_instance(first, value));
     if !init_type.args.is_empty() {
-        return signatures.fitting(init_type).any(|tuple| accepts_first(tuple, value));
+        return signatures.fitting(init_type).any(takes_first);
     }
     signatures.all().any(|tuple| {
         if is_single(tuple) {
-            return accepts_first(tuple, value);
+            return takes_first(tuple);
         }
         let as_arguments = matches!(value, Value::Array(elements) if tuple.contains(elements));
-        as_arguments || tuple.contains(std::slice::from_ref(value))
+        let may_be_alone = tuple.size_range().contains_size(1);
+        as_arguments || (may_be_alone && tuple.type_at(0).is_none_or(|first| opened.is_instance(first, value)))
     })
 }
 

@@ -1,8 +1,9 @@
 //! `Init`: what the `new` of a type accepts as a single argument, or as an array of arguments.
 
 use std::fmt;
+use std::sync::Arc;
 
-use crate::convert::{accepts_type, accepts_value};
+use crate::convert::accepts_type;
 use crate::data_type::{DataType, Type};
 use crate::guard::Guard;
 use crate::text::TypeWriter;
@@ -23,7 +24,7 @@ impl DataType for InitType {
     }
 
     fn is_instance(&self, value: &Value) -> bool {
-        accepts_value(self, value)
+        Type::Init(Arc::new(self.clone())).is_instance(value)
     }
 
     fn is_assignable(&self, other: &Type, guard: &mut Guard) -> bool {
@@ -33,7 +34,7 @@ impl DataType for InitType {
             (Some(contained), Type::Init(other)) => {
                 other.contained.as_ref().is_some_and(|other| contained.accepts(other, guard))
             }
-            (Some(_), other) => accepts_type(self, other, guard),
+            (Some(_), other) => guard.open_init(self, other, |guard| accepts_type(self, other, guard)),
         }
     }
 

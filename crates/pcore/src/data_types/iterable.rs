@@ -1,5 +1,6 @@
 //! `Iterable`: what can be iterated over, and what the elements of each type are.
 
+use bunraku_syntax::deep;
 use std::fmt;
 
 use crate::data_type::{DataType, Type};
@@ -25,7 +26,7 @@ impl Type {
     }
 
     fn is_iterable_at(&self, depth: u32) -> bool {
-        match self {
+        deep(|| match self {
             Type::Type(meta) => match &meta.contained {
                 Some(Type::Enum(_)) => true,
                 Some(Type::Integer(range)) => range.is_finite(),
@@ -47,7 +48,7 @@ impl Type {
             }
             Type::Alias(alias) => depth > 0 && alias.resolved().is_iterable_at(depth - 1),
             _ => false,
-        }
+        })
     }
 
     /// The type of the elements when an instance is iterated over, where one is known.

@@ -6,6 +6,7 @@ use super::specifier::{Format, Formats};
 use super::{MAXIMUM_DEPTH, illegal_format, write};
 use crate::hash::Hash;
 use crate::issues;
+use crate::limits;
 use crate::value::Value;
 
 /// How far a container is nested, and whether it starts on a line of its own.
@@ -105,6 +106,7 @@ pub(super) fn write_array(
             trim_end(&mut text);
         }
         text.push_str(element_text);
+        limits::check_text(text.len())?;
         previous = Some(element);
     }
     text.push_str(close);
@@ -170,6 +172,7 @@ pub(super) fn write_hash(
         text.push_str(&write(key, formats_of(key, format, formats), inner)?);
         text.push_str(association);
         text.push_str(&write(value, formats_of(value, format, formats), inner)?);
+        limits::check_text(text.len())?;
     }
     if format.alternate {
         text.push('\n');

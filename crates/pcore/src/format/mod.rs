@@ -6,6 +6,7 @@ mod scalar;
 mod specifier;
 pub mod sprintf;
 
+use bunraku_syntax::deep;
 use std::sync::{Arc, LazyLock};
 
 use bunraku_syntax::Issue;
@@ -14,6 +15,7 @@ use crate::data_type::Type;
 use crate::data_types::FloatType;
 use crate::issues;
 use crate::label::host_class;
+use crate::limits;
 use crate::value::Value;
 use container::Indentation;
 use specifier::{Format, Formats};
@@ -141,18 +143,21 @@ fn read_format(format: &Value) -> Result<Format, Issue> {
 
 /// Writes a value with the format of its type.
 fn write(value: &Value, formats: &Formats, indentation: Indentation) -> Result<String, Issue> {
-    static FALLBACK: LazyLock<Option<Format>> = LazyLock::new(|| Format::new("%s").ok());
-    let Some(format) = formats.get(value).or(FALLBACK.as_ref()) else { return Ok(value.to_string()) };
-    match value {
-        Value::Array(elements) => container::write_array(elements, format, formats, indentation),
-        Value::Hash(hash) => container::write_hash(hash, format, formats, indentation),
-        Value::Iterator(iterator) => {
-            let elements = Value::array(iterator.values());
-            write(&elements, formats, indentation)
+    deep(|| {
+        static FALLBACK: LazyLock<Option<Format>> = LazyLock::new(|| Format::new("%s").ok());
+        let Some(format) = formats.get(value).or(FALLBACK.as_ref()) else { return Ok(value.to_string()) };
+        match value {
+            Value::Array(elements) => container::write_array(elements, format, formats, indentation),
+            Value::Hash(hash) => container::write_hash(hash, format, formats, indentation),
+            Value::Iterator(iterator) => {
+                limits::check_elements(iterator.sequence.len())?;
+                let elements = Value::array(iterator.values());
+                write(&elements, formats, indentation)
+            }
+            Value::Object(object) => object::write(object, format, indentation),
+            scalar => scalar::write(scalar, format),
         }
-        Value::Object(object) => object::write(object, format, indentation),
-        scalar => scalar::write(scalar, format),
-    }
+    })
 }
 
 /// A letter that a type does not know.

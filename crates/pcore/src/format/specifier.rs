@@ -61,6 +61,10 @@ impl Format {
             )));
         }
         let number = |digits: Option<&str>| digits.map(|digits| digits.parse().unwrap_or(usize::MAX));
+        let (width, precision) = (number(width), number(precision));
+        if width.is_some_and(|width| width > super::MAXIMUM_WIDTH) {
+            return Err(issues::runtime_error("width too big"));
+        }
         Ok(Format {
             text: text.to_owned(),
             letter,
@@ -68,8 +72,8 @@ impl Format {
             left: has('-'),
             space: has(' '),
             delimiter,
-            width: number(width),
-            precision: number(precision),
+            width,
+            precision,
             separator: None,
             separator2: None,
             contained: None,
@@ -90,7 +94,7 @@ impl Format {
     /// Applies width and precision to text that is made already.
     pub(super) fn pad(&self, text: &str) -> String {
         let cut: String = text.chars().take(self.precision.unwrap_or(usize::MAX)).collect();
-        let missing = self.width.unwrap_or(0).min(super::MAXIMUM_WIDTH).saturating_sub(cut.chars().count());
+        let missing = self.width.unwrap_or(0).saturating_sub(cut.chars().count());
         let spaces = " ".repeat(missing);
         if self.left { cut + &spaces } else { spaces + &cut }
     }

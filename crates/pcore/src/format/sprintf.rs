@@ -9,6 +9,7 @@ use crate::hash::Hash;
 use crate::inspect::{inspect, inspect_bytes, inspect_text, to_s};
 use crate::issues;
 use crate::label::in_conversion;
+use crate::limits;
 use crate::number::Number;
 use crate::value::Value;
 
@@ -22,6 +23,7 @@ pub fn sprintf(format: &str, args: &[Value]) -> Result<String, Issue> {
     while let Some((literal, directive)) = rest.split_once('%') {
         formatter.text.push_str(literal);
         rest = formatter.directive(directive)?;
+        limits::check_text(formatter.text.len())?;
     }
     formatter.text.push_str(rest);
     Ok(formatter.text)

@@ -3,6 +3,7 @@
 use super::{Kind, Mismatch, SizeKind, Step, merge_choices};
 use crate::data_type::Type;
 use crate::data_types::{ArrayType, CallableType, HashType, IntegerType, StructType, TupleType, TypeAlias};
+use bunraku_syntax::deep;
 
 /// How deep types are looked into; what lies below is described as a whole.
 const DEPTH: usize = 100;
@@ -18,7 +19,7 @@ pub(super) fn describe(expected: &Type, actual: &Type, path: &[Step]) -> Vec<Mis
 }
 
 fn find_unresolved(data_type: &Type, seen: &mut Vec<*const TypeAlias>, found: &mut Option<ecow::EcoString>) {
-    match data_type {
+    deep(|| match data_type {
         _ if found.is_some() => {}
         Type::Reference(reference) => *found = Some(reference.text.clone()),
         Type::Alias(alias) if seen.contains(&std::sync::Arc::as_ptr(alias)) => {}
@@ -28,7 +29,7 @@ fn find_unresolved(data_type: &Type, seen: &mut Vec<*const TypeAlias>, found: &m
             }
             data_type.children(&mut |child| find_unresolved(child, seen, found));
         }
-    }
+    })
 }
 
 fn with(path: &[Step], step: Step) -> Vec<Step> {
@@ -37,29 +38,31 @@ fn with(path: &[Step], step: Step) -> Vec<Step> {
 
 /// `original` is the type that messages show: an alias, or the type before it was simplified.
 fn describe_normalized(expected: &Type, original: &Type, actual: &Type, path: &[Step]) -> Vec<Mismatch> {
-    let mismatch = || vec![Mismatch::data_type(path, original, actual)];
-    if path.len() > DEPTH {
-        return if expected.is_assignable(actual) { Vec::new() } else { mismatch() };
-    }
-    match expected {
-        Type::Variant(variant) => describe_variant(&variant.types, original, actual, path),
-        Type::Struct(members) => describe_struct(members, original, actual, path),
-        Type::Hash(hash) => describe_hash(hash, original, actual, path),
-        Type::Tuple(tuple) => describe_tuple(tuple, original, actual, path, SizeKind::Size),
-        Type::Array(array) => describe_array(array, original, actual, path),
-        Type::Callable(callable) => describe_callable(callable, original, actual, path),
-        Type::Optional(optional) => match &optional.contained {
-            Some(contained) if !matches!(actual, Type::Undef) => {
-                let original = if matches!(original, Type::Alias(_)) { original } else { expected };
-                describe_normalized(contained, original, actual, path)
-            }
-            _ => Vec::new(),
-        },
-        Type::Enum(_) | Type::Pattern(_) => vec![Mismatch::pattern(path, original, actual)],
-        Type::Alias(alias) => describe_normalized(&alias.resolved().normalize(), expected, actual, path),
-        _ if expected.is_assignable(actual) => Vec::new(),
-        _ => mismatch(),
-    }
+    deep(|| {
+        let mismatch = || vec![Mismatch::data_type(path, original, actual)];
+        if path.len() > DEPTH {
+            return if expected.is_assignable(actual) { Vec::new() } else { mismatch() };
+        }
+        match expected {
+            Type::Variant(variant) => describe_variant(&variant.types, original, actual, path),
+            Type::Struct(members) => describe_struct(members, original, actual, path),
+            Type::Hash(hash) => describe_hash(hash, original, actual, path),
+            Type::Tuple(tuple) => describe_tuple(tuple, original, actual, path, SizeKind::Size),
+            Type::Array(array) => describe_array(array, original, actual, path),
+            Type::Callable(callable) => describe_callable(callable, original, actual, path),
+            Type::Optional(optional) => match &optional.contained {
+                Some(contained) if !matches!(actual, Type::Undef) => {
+                    let original = if matches!(original, Type::Alias(_)) { original } else { expected };
+                    describe_normalized(contained, original, actual, path)
+                }
+                _ => Vec::new(),
+            },
+            Type::Enum(_) | Type::Pattern(_) => vec![Mismatch::pattern(path, original, actual)],
+            Type::Alias(alias) => describe_normalized(&alias.resolved().normalize(), expected, actual, path),
+            _ if expected.is_assignable(actual) => Vec::new(),
+            _ => mismatch(),
+        }
+    })
 }
 
 fn describe_variant(types: &[Type], original: &Type, actual: &Type, path: &[Step]) -> Vec<Mismatch> {

@@ -1,5 +1,6 @@
 //! The words of a mismatch.
 
+use bunraku_syntax::deep;
 use std::fmt;
 use std::sync::Arc;
 
@@ -156,40 +157,42 @@ fn detailed_actual(options: &[Type], actual: &Type) -> String {
 
 /// The type without its parameters.
 fn default_of(data_type: &Type) -> Type {
-    match data_type {
-        Type::Alias(_) => default_of(data_type.resolved()),
-        Type::Boolean(_) => Type::BOOLEAN,
-        Type::Integer(_) => Type::integer(IntegerType::ANY),
-        Type::Float(_) => Type::float(FloatType::ANY),
-        Type::String(_) => Type::string(),
-        Type::Pattern(_) => Type::pattern([]),
-        Type::Regexp(_) => Type::regexp(None),
-        Type::SemVer(_) => Type::semver(Vec::new()),
-        Type::Timespan(_) => Type::timespan(TimeType::ANY),
-        Type::Timestamp(_) => Type::timestamp(TimeType::ANY),
-        Type::Uri(_) => Type::Uri(Arc::default()),
-        Type::Enum(_) => Type::Enum(Arc::new(EnumType::new([], false))),
-        Type::Collection(_) => Type::collection(None),
-        Type::Array(_) => Type::array(Type::Any, None),
-        Type::Hash(_) => Type::hash(Type::Any, Type::Any, None),
-        Type::Tuple(_) => Type::tuple(Vec::new(), None),
-        Type::Struct(_) => Type::Struct(Arc::default()),
-        Type::Variant(_) => Type::Variant(Arc::default()),
-        Type::Optional(_) => Type::Optional(Arc::new(OptionalType { contained: None })),
-        Type::NotUndef(_) => Type::NotUndef(Arc::new(NotUndefType { contained: None })),
-        Type::Iterable(_) => Type::iterable(None),
-        Type::Iterator(_) => Type::iterator(None),
-        Type::Callable(_) => Type::Callable(Arc::new(CallableType::default())),
-        Type::Type(_) => Type::type_of(None),
-        Type::Sensitive(_) => Type::sensitive(&Type::Any),
-        Type::Init(_) => Type::Init(Arc::new(InitType::default())),
-        // Compatibility: object types with parameters have no form without them.
-        Type::ObjectExtension(_) => Type::Any,
-        Type::TypeSet(_) => Type::TypeSet(type_set::DEFAULT.clone()),
-        Type::Object(_) => Type::Object(Arc::default()),
-        Type::Class(_) => Type::Class(Arc::new(ClassType { class_name: None })),
-        Type::Resource(_) => Type::Resource(Arc::new(ResourceType::default())),
-        Type::Runtime(_) => Type::Runtime(Arc::new(RuntimeType { runtime: None, type_name: None })),
-        other => other.clone(),
-    }
+    deep(|| {
+        match data_type {
+            Type::Alias(_) => default_of(data_type.resolved()),
+            Type::Boolean(_) => Type::BOOLEAN,
+            Type::Integer(_) => Type::integer(IntegerType::ANY),
+            Type::Float(_) => Type::float(FloatType::ANY),
+            Type::String(_) => Type::string(),
+            Type::Pattern(_) => Type::pattern([]),
+            Type::Regexp(_) => Type::regexp(None),
+            Type::SemVer(_) => Type::semver(Vec::new()),
+            Type::Timespan(_) => Type::timespan(TimeType::ANY),
+            Type::Timestamp(_) => Type::timestamp(TimeType::ANY),
+            Type::Uri(_) => Type::Uri(Arc::default()),
+            Type::Enum(_) => Type::Enum(Arc::new(EnumType::new([], false))),
+            Type::Collection(_) => Type::collection(None),
+            Type::Array(_) => Type::array(Type::Any, None),
+            Type::Hash(_) => Type::hash(Type::Any, Type::Any, None),
+            Type::Tuple(_) => Type::tuple(Vec::new(), None),
+            Type::Struct(_) => Type::Struct(Arc::default()),
+            Type::Variant(_) => Type::Variant(Arc::default()),
+            Type::Optional(_) => Type::Optional(Arc::new(OptionalType { contained: None })),
+            Type::NotUndef(_) => Type::NotUndef(Arc::new(NotUndefType { contained: None })),
+            Type::Iterable(_) => Type::iterable(None),
+            Type::Iterator(_) => Type::iterator(None),
+            Type::Callable(_) => Type::Callable(Arc::new(CallableType::default())),
+            Type::Type(_) => Type::type_of(None),
+            Type::Sensitive(_) => Type::sensitive(&Type::Any),
+            Type::Init(_) => Type::Init(Arc::new(InitType::default())),
+            // Compatibility: object types with parameters have no form without them.
+            Type::ObjectExtension(_) => Type::Any,
+            Type::TypeSet(_) => Type::TypeSet(type_set::DEFAULT.clone()),
+            Type::Object(_) => Type::Object(Arc::default()),
+            Type::Class(_) => Type::Class(Arc::new(ClassType { class_name: None })),
+            Type::Resource(_) => Type::Resource(Arc::new(ResourceType::default())),
+            Type::Runtime(_) => Type::Runtime(Arc::new(RuntimeType { runtime: None, type_name: None })),
+            other => other.clone(),
+        }
+    })
 }

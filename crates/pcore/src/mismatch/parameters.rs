@@ -9,27 +9,32 @@ use crate::value::Value;
 
 /// Why the given parameters do not fit, after the name of what they are given to; nothing if they do.
 ///
-/// `skip` says which values are not checked, for they are not known yet; with `is_partial` parameters may be missing.
+/// `later` says of the values that are not known yet which type they will be of, if that is known; with `is_partial`
+/// parameters may be missing.
 pub fn describe_parameters(
     subject: &str,
     expected: &StructType,
     given: &Hash,
     is_partial: bool,
-    skip: impl Fn(&Value) -> bool,
+    later: impl Fn(&str) -> Option<Option<Type>>,
 ) -> Option<String> {
     let mut errors: Vec<Mismatch> = Vec::new();
     for name in given.keys().filter_map(Value::as_str).filter(|name| expected.member(name).is_none()) {
         errors.push(Mismatch::new(&[], Kind::InvalidParameter(name.into())));
     }
     for member in &expected.members {
-        match given.get_str(&member.name) {
-            Some(value) if skip(value) || member.value.is_instance(value) => {}
-            Some(value) => {
-                let path = [Step::Parameter(member.name.clone())];
-                errors.extend(describe(&member.value, &Type::infer_detailed(value), &path));
+        let path = [Step::Parameter(member.name.clone())];
+        match (given.get_str(&member.name), later(&member.name)) {
+            (Some(_), Some(None)) => {}
+            (Some(_), Some(Some(returned))) => {
+                if !member.value.generalize().is_assignable(&returned.generalize()) {
+                    errors.extend(describe(&member.value, &returned, &path));
+                }
             }
-            None if is_partial || member.optional => {}
-            None => errors.push(Mismatch::new(&[], Kind::MissingParameter(member.name.clone()))),
+            (Some(value), None) if member.value.is_instance(value) => {}
+            (Some(value), None) => errors.extend(describe(&member.value, &Type::infer_detailed(value), &path)),
+            (None, _) if is_partial || member.optional => {}
+            (None, _) => errors.push(Mismatch::new(&[], Kind::MissingParameter(member.name.clone()))),
         }
     }
     match errors.as_slice() {

@@ -7,6 +7,7 @@ mod scalars;
 mod times;
 mod wrappers;
 
+use bunraku_syntax::deep;
 pub(crate) use catalog::is_class_reference;
 use ecow::eco_format;
 
@@ -105,14 +106,16 @@ pub(crate) fn is_parameterizable(base: &Type) -> bool {
 
 /// The keys with all arrays in them unfolded.
 fn flatten(keys: &[Value]) -> Vec<Value> {
-    let mut flat = Vec::with_capacity(keys.len());
-    for key in keys {
-        match key {
-            Value::Array(elements) => flat.extend(flatten(elements)),
-            key => flat.push(key.clone()),
+    deep(|| {
+        let mut flat = Vec::with_capacity(keys.len());
+        for key in keys {
+            match key {
+                Value::Array(elements) => flat.extend(flatten(elements)),
+                key => flat.push(key.clone()),
+            }
         }
-    }
-    flat
+        flat
+    })
 }
 
 /// How many parameters are expected.

@@ -1,5 +1,6 @@
 //! Data types as plain data: the name of the type's own type, and its parameters where they are not the default.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -20,118 +21,120 @@ struct Fields {
 
 /// A data type as plain data.
 pub(super) fn convert(data_type: &Type, depth: usize) -> Result<Value, Issue> {
-    let Some(depth) = depth.checked_sub(1) else {
-        // The reference names the class of its own that stands for a recursive alias.
-        return Err(Issue::new(
-            "SERIALIZATION_ENDLESS_RECURSION",
-            "Endless recursion detected when attempting to serialize value of class Puppet::Pops::Types::PTypeAliasType",
-        ));
-    };
-    let mut fields = Fields::new(meta_name(data_type), depth);
-    match data_type {
-        Type::Integer(range) => fields.range(range.from.map(Value::from), range.to.map(Value::from))?,
-        Type::Float(range) => fields.float_range(range)?,
-        Type::String(string) => match &**string {
-            StringType::Any => {}
-            StringType::Size(size) => fields.size("size_type_or_value", Some(*size))?,
-            StringType::Value(text) => fields.set("size_type_or_value", Value::String(text.clone())),
-        },
-        Type::Enum(values) => {
-            fields.set("values", Value::array(values.values.iter().cloned().map(Value::String)));
-            if values.case_insensitive {
-                fields.set("case_insensitive", Value::Boolean(true));
-            }
-        }
-        Type::Pattern(patterns) => {
-            fields.set("patterns", Value::array(patterns.patterns.iter().map(regexp_type)));
-        }
-        Type::Regexp(regexp) => {
-            if let Some(pattern) = &regexp.pattern {
-                fields.set("pattern", pattern.source().into());
-            }
-        }
-        Type::Timespan(range) => fields.range(
-            range.from.map(|time| Value::Timespan(Arc::new(time))),
-            range.to.map(|time| Value::Timespan(Arc::new(time))),
-        )?,
-        Type::Timestamp(range) => fields.range(
-            range.from.map(|time| Value::Timestamp(Arc::new(time))),
-            range.to.map(|time| Value::Timestamp(Arc::new(time))),
-        )?,
-        Type::SemVer(versions) if !versions.ranges.is_empty() => {
-            let ranges = versions.ranges.iter().map(|range| Value::SemVerRange(Arc::new(range.clone())));
-            fields.set_rich("ranges", &Value::array(ranges))?;
-        }
-        Type::Uri(uri) => {
-            if let Some(parameters) = &uri.parameters {
-                fields.set_rich("parameters", &Value::Hash(parameters.clone()))?;
-            }
-        }
-        Type::Collection(collection) => fields.size("size_type", collection.size)?,
-        Type::Array(array) if !array.is_default() => {
-            fields.data_type("element_type", &array.element)?;
-            fields.size("size_type", array.size)?;
-        }
-        Type::Hash(hash) if !hash.is_default() => {
-            fields.data_type("key_type", &hash.key)?;
-            fields.data_type("value_type", &hash.value)?;
-            fields.size("size_type", hash.size)?;
-        }
-        Type::Tuple(tuple) => fields.tuple(tuple)?,
-        Type::Struct(members) => {
-            let members: Result<Vec<Value>, Issue> = members.members.iter().map(|it| member(it, depth)).collect();
-            fields.set("elements", Value::from(members?));
-        }
-        Type::Variant(variant) => fields.data_types("types", &variant.types)?,
-        Type::Optional(it) => fields.optional("type", it.contained.as_ref())?,
-        Type::NotUndef(it) => fields.optional("type", it.contained.as_ref())?,
-        Type::Type(it) => fields.optional("type", it.contained.as_ref())?,
-        Type::Iterable(it) => fields.optional("type", it.element.as_ref())?,
-        Type::Iterator(it) => fields.optional("type", it.element.as_ref())?,
-        Type::Init(init) => {
-            fields.optional("type", init.contained.as_ref())?;
-            if !init.args.is_empty() {
-                fields.set_rich("init_args", &Value::array(init.args.iter().cloned()))?;
-            }
-        }
-        Type::Callable(callable) => {
-            // All three are always there.
-            let parameters = callable.parameters.clone().map(|tuple| Type::Tuple(Arc::new(tuple)));
-            for (name, part) in
-                [("param_types", &parameters), ("block_type", &callable.block), ("return_type", &callable.returned)]
-            {
-                match part {
-                    Some(part) => fields.data_type(name, part)?,
-                    None => fields.set(name, Value::Undef),
+    deep(|| {
+        let Some(depth) = depth.checked_sub(1) else {
+            // The reference names the class of its own that stands for a recursive alias.
+            return Err(Issue::new(
+                "SERIALIZATION_ENDLESS_RECURSION",
+                "Endless recursion detected when attempting to serialize value of class Puppet::Pops::Types::PTypeAliasType",
+            ));
+        };
+        let mut fields = Fields::new(meta_name(data_type), depth);
+        match data_type {
+            Type::Integer(range) => fields.range(range.from.map(Value::from), range.to.map(Value::from))?,
+            Type::Float(range) => fields.float_range(range)?,
+            Type::String(string) => match &**string {
+                StringType::Any => {}
+                StringType::Size(size) => fields.size("size_type_or_value", Some(*size))?,
+                StringType::Value(text) => fields.set("size_type_or_value", Value::String(text.clone())),
+            },
+            Type::Enum(values) => {
+                fields.set("values", Value::array(values.values.iter().cloned().map(Value::String)));
+                if values.case_insensitive {
+                    fields.set("case_insensitive", Value::Boolean(true));
                 }
             }
+            Type::Pattern(patterns) => {
+                fields.set("patterns", Value::array(patterns.patterns.iter().map(regexp_type)));
+            }
+            Type::Regexp(regexp) => {
+                if let Some(pattern) = &regexp.pattern {
+                    fields.set("pattern", pattern.source().into());
+                }
+            }
+            Type::Timespan(range) => fields.range(
+                range.from.map(|time| Value::Timespan(Arc::new(time))),
+                range.to.map(|time| Value::Timespan(Arc::new(time))),
+            )?,
+            Type::Timestamp(range) => fields.range(
+                range.from.map(|time| Value::Timestamp(Arc::new(time))),
+                range.to.map(|time| Value::Timestamp(Arc::new(time))),
+            )?,
+            Type::SemVer(versions) if !versions.ranges.is_empty() => {
+                let ranges = versions.ranges.iter().map(|range| Value::SemVerRange(Arc::new(range.clone())));
+                fields.set_rich("ranges", &Value::array(ranges))?;
+            }
+            Type::Uri(uri) => {
+                if let Some(parameters) = &uri.parameters {
+                    fields.set_rich("parameters", &Value::Hash(parameters.clone()))?;
+                }
+            }
+            Type::Collection(collection) => fields.size("size_type", collection.size)?,
+            Type::Array(array) if !array.is_default() => {
+                fields.data_type("element_type", &array.element)?;
+                fields.size("size_type", array.size)?;
+            }
+            Type::Hash(hash) if !hash.is_default() => {
+                fields.data_type("key_type", &hash.key)?;
+                fields.data_type("value_type", &hash.value)?;
+                fields.size("size_type", hash.size)?;
+            }
+            Type::Tuple(tuple) => fields.tuple(tuple)?,
+            Type::Struct(members) => {
+                let members: Result<Vec<Value>, Issue> = members.members.iter().map(|it| member(it, depth)).collect();
+                fields.set("elements", Value::from(members?));
+            }
+            Type::Variant(variant) => fields.data_types("types", &variant.types)?,
+            Type::Optional(it) => fields.optional("type", it.contained.as_ref())?,
+            Type::NotUndef(it) => fields.optional("type", it.contained.as_ref())?,
+            Type::Type(it) => fields.optional("type", it.contained.as_ref())?,
+            Type::Iterable(it) => fields.optional("type", it.element.as_ref())?,
+            Type::Iterator(it) => fields.optional("type", it.element.as_ref())?,
+            Type::Init(init) => {
+                fields.optional("type", init.contained.as_ref())?;
+                if !init.args.is_empty() {
+                    fields.set_rich("init_args", &Value::array(init.args.iter().cloned()))?;
+                }
+            }
+            Type::Callable(callable) => {
+                // All three are always there.
+                let parameters = callable.parameters.clone().map(|tuple| Type::Tuple(Arc::new(tuple)));
+                for (name, part) in
+                    [("param_types", &parameters), ("block_type", &callable.block), ("return_type", &callable.returned)]
+                {
+                    match part {
+                        Some(part) => fields.data_type(name, part)?,
+                        None => fields.set(name, Value::Undef),
+                    }
+                }
+            }
+            Type::Class(class) => fields.text("class_name", class.class_name.as_ref()),
+            Type::Resource(resource) => {
+                fields.text("type_name", resource.type_name.as_ref());
+                fields.text("title", resource.title.as_ref());
+            }
+            Type::Runtime(runtime) => {
+                fields.text("runtime", runtime.runtime.as_ref());
+                fields.text("name_or_pattern", runtime.type_name.as_ref());
+            }
+            Type::Alias(alias) => {
+                fields.text("name", Some(alias.alias_name()));
+                fields.set("type_expr", Value::Undef);
+                fields.data_type("resolved_type", alias.resolved())?;
+            }
+            Type::Object(object_type) if !object_type.is_default() => {
+                let definition = object_definition(object_type, depth)?;
+                fields.set("_pcore_init_hash", definition);
+            }
+            Type::ObjectExtension(extension) => {
+                fields.data_type("base_type", &Type::Object(extension.base.clone()))?;
+                fields.set_rich("init_parameters", &Value::Hash(extension.parameters.clone()))?;
+            }
+            Type::Reference(reference) => fields.text("type_string", Some(&reference.text)),
+            _ => {}
         }
-        Type::Class(class) => fields.text("class_name", class.class_name.as_ref()),
-        Type::Resource(resource) => {
-            fields.text("type_name", resource.type_name.as_ref());
-            fields.text("title", resource.title.as_ref());
-        }
-        Type::Runtime(runtime) => {
-            fields.text("runtime", runtime.runtime.as_ref());
-            fields.text("name_or_pattern", runtime.type_name.as_ref());
-        }
-        Type::Alias(alias) => {
-            fields.text("name", Some(alias.alias_name()));
-            fields.set("type_expr", Value::Undef);
-            fields.data_type("resolved_type", alias.resolved())?;
-        }
-        Type::Object(object_type) if !object_type.is_default() => {
-            let definition = object_definition(object_type, depth)?;
-            fields.set("_pcore_init_hash", definition);
-        }
-        Type::ObjectExtension(extension) => {
-            fields.data_type("base_type", &Type::Object(extension.base.clone()))?;
-            fields.set_rich("init_parameters", &Value::Hash(extension.parameters.clone()))?;
-        }
-        Type::Reference(reference) => fields.text("type_string", Some(&reference.text)),
-        _ => {}
-    }
-    Ok(fields.entries.into())
+        Ok(fields.entries.into())
+    })
 }
 
 /// The name of the type of a type: `Pcore::IntegerType`.

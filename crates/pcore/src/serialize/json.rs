@@ -3,6 +3,7 @@
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::value::Value;
+use bunraku_syntax::deep;
 
 /// How deep Ruby reads.
 const DEEPEST: usize = 100;
@@ -32,22 +33,26 @@ impl<'t> Reader<'t> {
     }
 
     fn value(&self, at: usize, depth: usize) -> Read<Value> {
-        let rest = self.rest(at);
-        let words = [("null", Value::Undef), ("true", true.into()), ("false", false.into())];
-        if let Some((word, value)) = words.into_iter().find(|(word, _)| rest.starts_with(word)) {
-            return Ok(Some((value, at + word.len())));
-        }
-        match rest.bytes().next() {
-            Some(b'"') => Ok(self.string(at)?.map(|(text, end)| (text.into(), end))),
-            Some(b'[') => self.array(at, nested(depth)?),
-            Some(b'{') => self.object(at, nested(depth)?),
-            Some(b'-') if rest.starts_with("-Infinity") => self.unexpected(at),
-            Some(b'-' | b'0'..=b'9') => Ok(number(rest).map(|(value, length)| (value, at + length))),
-            Some(b'N') if rest.starts_with("NaN") => self.unexpected(at),
-            // Compatibility: the reference looks one byte too far back, at nothing if the word begins the text.
-            Some(b'I') if rest.starts_with("Infinity") => self.unexpected(at.checked_sub(1).unwrap_or(self.text.len())),
-            _ => Ok(None),
-        }
+        deep(|| {
+            let rest = self.rest(at);
+            let words = [("null", Value::Undef), ("true", true.into()), ("false", false.into())];
+            if let Some((word, value)) = words.into_iter().find(|(word, _)| rest.starts_with(word)) {
+                return Ok(Some((value, at + word.len())));
+            }
+            match rest.bytes().next() {
+                Some(b'"') => Ok(self.string(at)?.map(|(text, end)| (text.into(), end))),
+                Some(b'[') => self.array(at, nested(depth)?),
+                Some(b'{') => self.object(at, nested(depth)?),
+                Some(b'-') if rest.starts_with("-Infinity") => self.unexpected(at),
+                Some(b'-' | b'0'..=b'9') => Ok(number(rest).map(|(value, length)| (value, at + length))),
+                Some(b'N') if rest.starts_with("NaN") => self.unexpected(at),
+                // Compatibility: the reference looks one byte too far back, at nothing if the word begins the text.
+                Some(b'I') if rest.starts_with("Infinity") => {
+                    self.unexpected(at.checked_sub(1).unwrap_or(self.text.len()))
+                }
+                _ => Ok(None),
+            }
+        })
     }
 
     fn array(&self, at: usize, depth: usize) -> Read<Value> {

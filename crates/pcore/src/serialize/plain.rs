@@ -1,5 +1,6 @@
 //! Values as what JSON can hold, without a notation for rich data: what does not fit becomes text, with a warning.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
@@ -25,7 +26,7 @@ struct Plain<'p> {
 
 impl Plain<'_> {
     fn convert(&mut self, value: &Value, depth: usize) -> Value {
-        match value {
+        deep(|| match value {
             Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
             Value::Array(elements) if depth > 0 => Value::array(
                 elements
@@ -60,7 +61,7 @@ impl Plain<'_> {
                 self.warn("SERIALIZATION_UNKNOWN_CONVERTED_TO_STRING", message);
                 Value::from(other.to_string())
             }
-        }
+        })
     }
 
     /// Converts a part of a value; warnings show the way to it.

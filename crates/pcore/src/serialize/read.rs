@@ -1,5 +1,6 @@
 //! Plain data as rich data: finds the hashes with a `__ptype` and makes the values they stand for.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use ecow::eco_format;
@@ -27,27 +28,29 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn read(&mut self, data: &Value, depth: usize) -> Result<Value, Issue> {
-        let Some(depth) = depth.checked_sub(1) else {
-            return Err(issues::runtime_error("The value is nested too deeply to be deserialized"));
-        };
-        match data {
-            Value::Array(elements) => {
-                let elements: Result<Vec<Value>, Issue> = elements.iter().map(|it| self.read(it, depth)).collect();
-                Ok(Value::from(elements?))
-            }
-            Value::Hash(hash) => match hash.get_str(TYPE_KEY) {
-                Some(Value::String(name)) => self.tagged(name, hash, depth),
-                Some(Value::Hash(_)) => {
-                    let named = hash.get_str(TYPE_KEY).map_or(Ok(Value::Undef), |it| self.read(it, depth))?;
-                    match named {
-                        Value::Type(data_type) => self.instance(&data_type, hash, depth),
-                        other => Err(issues::runtime_error(eco_format!("Unable to deserialize type from {other}"))),
-                    }
+        deep(|| {
+            let Some(depth) = depth.checked_sub(1) else {
+                return Err(issues::runtime_error("The value is nested too deeply to be deserialized"));
+            };
+            match data {
+                Value::Array(elements) => {
+                    let elements: Result<Vec<Value>, Issue> = elements.iter().map(|it| self.read(it, depth)).collect();
+                    Ok(Value::from(elements?))
                 }
-                _ => Ok(Value::from(self.entries(hash, depth)?)),
-            },
-            scalar => Ok(scalar.clone()),
-        }
+                Value::Hash(hash) => match hash.get_str(TYPE_KEY) {
+                    Some(Value::String(name)) => self.tagged(name, hash, depth),
+                    Some(Value::Hash(_)) => {
+                        let named = hash.get_str(TYPE_KEY).map_or(Ok(Value::Undef), |it| self.read(it, depth))?;
+                        match named {
+                            Value::Type(data_type) => self.instance(&data_type, hash, depth),
+                            other => Err(issues::runtime_error(eco_format!("Unable to deserialize type from {other}"))),
+                        }
+                    }
+                    _ => Ok(Value::from(self.entries(hash, depth)?)),
+                },
+                scalar => Ok(scalar.clone()),
+            }
+        })
     }
 
     /// The entries without those that say what the hash stands for.

@@ -1,5 +1,6 @@
 //! Equality and order of values, and sorting with an order that may fail.
 
+use bunraku_syntax::deep;
 use std::cmp::Ordering;
 
 use super::value::{Key, List, Outcome, Range, Stop, Table, Value, Walk};
@@ -67,27 +68,29 @@ pub(super) fn compare(left: &Value, right: &Value) -> Outcome<Option<Ordering>> 
 }
 
 fn compare_within(left: &Value, right: &Value, walk: &mut Walk) -> Outcome<Option<Ordering>> {
-    Ok(match (left, right) {
-        (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
-        (Value::Float(left), Value::Float(right)) => left.partial_cmp(right),
-        (Value::Integer(left), Value::Float(right)) => exact(*left)?.partial_cmp(right),
-        (Value::Float(left), Value::Integer(right)) => left.partial_cmp(&exact(*right)?),
-        (Value::String(left), Value::String(right)) => Some(left.get().as_bytes().cmp(right.get().as_bytes())),
-        (Value::Symbol(left), Value::Symbol(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
-        (Value::Nil, Value::Nil) => Some(Ordering::Equal),
-        (Value::Boolean(left), Value::Boolean(right)) => (left == right).then_some(Ordering::Equal),
-        (Value::Array(left), Value::Array(right)) => {
-            return walk.inside(left.len().min(right.len()), |walk| {
-                for (left, right) in left.items().iter().zip(right.items()) {
-                    match compare_within(left, &right, walk)? {
-                        Some(Ordering::Equal) => {}
-                        decided => return Ok(decided),
+    deep(|| {
+        Ok(match (left, right) {
+            (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
+            (Value::Float(left), Value::Float(right)) => left.partial_cmp(right),
+            (Value::Integer(left), Value::Float(right)) => exact(*left)?.partial_cmp(right),
+            (Value::Float(left), Value::Integer(right)) => left.partial_cmp(&exact(*right)?),
+            (Value::String(left), Value::String(right)) => Some(left.get().as_bytes().cmp(right.get().as_bytes())),
+            (Value::Symbol(left), Value::Symbol(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
+            (Value::Nil, Value::Nil) => Some(Ordering::Equal),
+            (Value::Boolean(left), Value::Boolean(right)) => (left == right).then_some(Ordering::Equal),
+            (Value::Array(left), Value::Array(right)) => {
+                return walk.inside(left.len().min(right.len()), |walk| {
+                    for (left, right) in left.items().iter().zip(right.items()) {
+                        match compare_within(left, &right, walk)? {
+                            Some(Ordering::Equal) => {}
+                            decided => return Ok(decided),
+                        }
                     }
-                }
-                Ok(Some(left.len().cmp(&right.len())))
-            });
-        }
-        (left, right) => equals_within(left, right, walk)?.then_some(Ordering::Equal),
+                    Ok(Some(left.len().cmp(&right.len())))
+                });
+            }
+            (left, right) => equals_within(left, right, walk)?.then_some(Ordering::Equal),
+        })
     })
 }
 

@@ -1,5 +1,6 @@
 //! Values of Puppet as Ruby sees them, and back.
 
+use bunraku_syntax::deep;
 use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Value as PuppetValue};
@@ -32,30 +33,32 @@ impl Value {
     }
 
     fn puppet_within(&self, walk: &mut Walk) -> Outcome<PuppetValue> {
-        Ok(match self {
-            Value::Nil => PuppetValue::Undef,
-            Value::Boolean(value) => PuppetValue::Boolean(*value),
-            Value::Integer(value) => PuppetValue::Integer(*value),
-            Value::Float(value) if value.is_finite() => PuppetValue::Float(*value),
-            Value::String(text) => PuppetValue::String(text.get()),
-            Value::Symbol(name) if name == "undef" => PuppetValue::Undef,
-            Value::Symbol(name) if name == "default" => PuppetValue::Default,
-            Value::Symbol(name) => PuppetValue::String(name.clone()),
-            Value::Array(List::Given(items)) => PuppetValue::Array(items.clone()),
-            Value::Array(list) => {
-                let convert = |walk: &mut Walk| list.items().iter().map(|item| item.puppet_within(walk)).collect();
-                PuppetValue::Array(Arc::new(walk.inside(list.len(), convert)?))
-            }
-            Value::Hash(Table::Given(hash)) => PuppetValue::Hash(hash.clone()),
-            Value::Hash(table) => PuppetValue::Hash(Arc::new(walk.inside(table.len(), |walk| {
-                let mut hash = Hash::with_capacity(table.len());
-                for (key, value) in table.pairs() {
-                    hash.insert(key.puppet_within(walk)?, value.puppet_within(walk)?);
+        deep(|| {
+            Ok(match self {
+                Value::Nil => PuppetValue::Undef,
+                Value::Boolean(value) => PuppetValue::Boolean(*value),
+                Value::Integer(value) => PuppetValue::Integer(*value),
+                Value::Float(value) if value.is_finite() => PuppetValue::Float(*value),
+                Value::String(text) => PuppetValue::String(text.get()),
+                Value::Symbol(name) if name == "undef" => PuppetValue::Undef,
+                Value::Symbol(name) if name == "default" => PuppetValue::Default,
+                Value::Symbol(name) => PuppetValue::String(name.clone()),
+                Value::Array(List::Given(items)) => PuppetValue::Array(items.clone()),
+                Value::Array(list) => {
+                    let convert = |walk: &mut Walk| list.items().iter().map(|item| item.puppet_within(walk)).collect();
+                    PuppetValue::from(walk.inside::<Vec<_>>(list.len(), convert)?)
                 }
-                Ok(hash)
-            })?)),
-            Value::Foreign(value) => value.clone(),
-            _ => return Err(Stop::Unsupported),
+                Value::Hash(Table::Given(hash)) => PuppetValue::Hash(hash.clone()),
+                Value::Hash(table) => PuppetValue::Hash(Arc::new(walk.inside(table.len(), |walk| {
+                    let mut hash = Hash::with_capacity(table.len());
+                    for (key, value) in table.pairs() {
+                        hash.insert(key.puppet_within(walk)?, value.puppet_within(walk)?);
+                    }
+                    Ok(hash)
+                })?)),
+                Value::Foreign(value) => value.clone(),
+                _ => return Err(Stop::Unsupported),
+            })
         })
     }
 
@@ -65,19 +68,21 @@ impl Value {
     }
 
     fn copy_within(&self, walk: &mut Walk) -> Outcome {
-        Ok(match self {
-            Value::Array(list) => {
-                let copy = |walk: &mut Walk| list.items().iter().map(|item| item.copy_within(walk)).collect();
-                Value::array(walk.inside(list.len(), copy)?)
-            }
-            Value::Hash(table) => walk.inside(table.len(), |walk| {
-                let mut entries = table.entries()?;
-                for value in entries.values_mut() {
-                    *value = value.copy_within(walk)?;
+        deep(|| {
+            Ok(match self {
+                Value::Array(list) => {
+                    let copy = |walk: &mut Walk| list.items().iter().map(|item| item.copy_within(walk)).collect();
+                    Value::array(walk.inside(list.len(), copy)?)
                 }
-                Ok(Value::hash(entries))
-            })?,
-            other => other.clone(),
+                Value::Hash(table) => walk.inside(table.len(), |walk| {
+                    let mut entries = table.entries()?;
+                    for value in entries.values_mut() {
+                        *value = value.copy_within(walk)?;
+                    }
+                    Ok(Value::hash(entries))
+                })?,
+                other => other.clone(),
+            })
         })
     }
 }

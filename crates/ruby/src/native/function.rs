@@ -74,7 +74,7 @@ impl NativeFunction {
         }
         let signature = Signature::New { dispatches, local_types: Vec::new(), has_own_call: false };
         let name = function_name.to_string();
-        let function = Function { name, path: Arc::from(path), text: source.clone(), signature };
+        let function = Function { name, path: Arc::from(path), text: source.clone(), signature, others: Vec::new() };
         Some((function, NativeFunction { tree, methods }))
     }
 
@@ -185,8 +185,8 @@ mod tests {
     struct Nothing;
 
     impl Host for Nothing {
-        fn variable(&mut self, _: &str) -> Variable {
-            Variable::NotFound(None)
+        fn variable(&mut self, name: &str) -> Variable {
+            Variable::NotFound { name: name.to_string(), reason: String::new() }
         }
         fn variables(&mut self) -> Vec<(String, PuppetValue)> {
             Vec::new()

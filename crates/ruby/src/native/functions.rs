@@ -2,6 +2,7 @@
 
 use bunraku_pcore::format::sprintf::sprintf;
 use bunraku_pcore::{Number, Value as PuppetValue};
+use bunraku_syntax::deep;
 use ecow::EcoString;
 
 use super::interpret::Interpreter;
@@ -254,6 +255,13 @@ impl Interpreter<'_, '_, '_> {
                 let name = args.first().map_or(Err(Stop::Unsupported), show::to_s)?;
                 match arguments {
                     Value::Array(list) => self.puppet_function(&name, list)?,
+                    // What is no list is spread as by `*`: a hash into its pairs.
+                    Value::Hash(table) => {
+                        let pair = |(key, value)| Value::Array(List::new(vec![key, value]));
+                        let pairs = table.pairs().into_iter().map(pair).collect();
+                        self.puppet_function(&name, &List::new(pairs))?
+                    }
+                    Value::Nil => self.puppet_function(&name, &List::new(Vec::new()))?,
                     other => self.puppet_function(&name, &List::new(vec![other.clone()]))?,
                 }
             }
@@ -272,12 +280,11 @@ impl Interpreter<'_, '_, '_> {
         match self.run.host.setting("strict").as_str() {
             Some("off") => Ok(Value::Nil),
             Some("warning") => {
-                let plain = name.strip_prefix("::").unwrap_or(name);
-                let shown = if plain.contains("::") { plain } else { name };
-                let Variable::NotFound(reason) = self.run.host.variable(name) else { return Err(Stop::Unsupported) };
-                let reason = reason.unwrap_or_default();
-                let message = format!("Undefined variable '{shown}'; {reason}\n   (file & line not available)");
-                self.run.host.log("warning", &message, Some(&format!("Variable: {shown}")));
+                let Variable::NotFound { name, reason } = self.run.host.variable(name) else {
+                    return Err(Stop::Unsupported);
+                };
+                let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
+                self.run.host.log("warning", &message, Some(&format!("Variable: {name}")));
                 Ok(Value::Nil)
             }
             _ => Err(Stop::Unsupported),
@@ -340,23 +347,25 @@ impl Interpreter<'_, '_, '_> {
 
 /// Whether a value is made of what Puppet has in the same way.
 fn is_plain_data(value: &Value, walk: &mut Walk) -> Outcome<bool> {
-    let all = |values: Vec<Value>, walk: &mut Walk| {
-        for value in values {
-            if !is_plain_data(&value, walk)? {
-                return Ok(false);
+    deep(|| {
+        let all = |values: Vec<Value>, walk: &mut Walk| {
+            for value in values {
+                if !is_plain_data(&value, walk)? {
+                    return Ok(false);
+                }
             }
+            Ok(true)
+        };
+        match value {
+            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
+            Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
+            Value::Hash(table) => walk.inside(table.len(), |walk| {
+                let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
+                Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
+            }),
+            _ => Ok(false),
         }
-        Ok(true)
-    };
-    match value {
-        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => Ok(true),
-        Value::Array(list) => walk.inside(list.len(), |walk| all(list.items(), walk)),
-        Value::Hash(table) => walk.inside(table.len(), |walk| {
-            let (keys, values): (Vec<Value>, Vec<Value>) = table.pairs().into_iter().unzip();
-            Ok(keys.iter().all(|key| matches!(key, Value::String(_))) && all(values, walk)?)
-        }),
-        _ => Ok(false),
-    }
+    })
 }
 
 /// Whether a field could become very wide.

@@ -3,6 +3,7 @@
 //! Nothing that happens here can be seen from outside before the template has ended: where it must be left to Ruby,
 //! Ruby starts from the beginning.
 
+use bunraku_syntax::deep;
 use std::rc::Rc;
 
 use bunraku_pcore::Value as PuppetValue;
@@ -93,7 +94,7 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
                 }
                 last
             }
-            Node::Call(call) => return self.call(call),
+            Node::Call(call) => return deep(|| self.call(call)),
             Node::Entry(call, key) => return self.entry(call, key),
             Node::EqualsText(left, text, wanted) => Value::Boolean(self.equals_text(left, text, *wanted)?),
             Node::Local(slot) => self.locals.get(self.base + slot).cloned().unwrap_or(Value::Nil),
@@ -466,7 +467,7 @@ impl<'t, 'r, 'h> Interpreter<'t, 'r, 'h> {
             return Err(Stop::Unsupported);
         }
         self.run.depth += 20;
-        let outcome = work(self);
+        let outcome = deep(|| work(self));
         self.run.depth -= 20;
         outcome
     }

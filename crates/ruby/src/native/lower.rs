@@ -2,6 +2,7 @@
 //! node that leaves the template to Ruby when it is reached.
 
 use bunraku_pcore::Regexps;
+use bunraku_syntax::deep;
 use ecow::EcoString;
 use ruby_prism::{ConstantId, DefNode, Node as Syntax, NodeList, StatementsNode};
 use rustc_hash::FxHashMap;
@@ -97,7 +98,7 @@ impl Lowering<'_> {
             return None;
         }
         self.depth += 1;
-        let done = work(self);
+        let done = deep(|| work(self));
         self.depth -= 1;
         done
     }

@@ -93,7 +93,7 @@ mod tests {
         fn variable(&mut self, name: &str) -> Variable {
             match name {
                 "list" => Variable::Found(Value::array([Value::string("b"), Value::string("a")])),
-                _ => Variable::NotFound(None),
+                _ => Variable::NotFound { name: name.to_string(), reason: String::new() },
             }
         }
         fn variables(&mut self) -> Vec<(String, Value)> {

@@ -15,6 +15,9 @@ use crate::sidecar::{Host, Variable};
 /// A template that takes more steps is left to Ruby, which has its own limit.
 const MOST_STEPS: usize = 2_000_000;
 
+/// How many steps are made until it is asked whether the compilation may go on. The helper tells if it may not.
+const STEPS_TO_CHECK: usize = 4096;
+
 /// A template while it runs, with those inside of it.
 pub(super) struct Run<'h> {
     pub(super) host: &'h mut dyn Host,
@@ -49,7 +52,8 @@ impl<'h> Run<'h> {
 
     pub(super) fn step(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > MOST_STEPS { Err(Stop::Unsupported) } else { Ok(()) }
+        let is_over = self.steps % STEPS_TO_CHECK == 0 && self.host.limits().check().is_err();
+        if self.steps > MOST_STEPS || is_over { Err(Stop::Unsupported) } else { Ok(()) }
     }
 
     /// A variable of Puppet by its plain name; nothing if there is none. If it may be changed, it is a copy that all who
@@ -80,7 +84,7 @@ impl<'h> Run<'h> {
             None => match self.host.variable(name) {
                 Variable::Found(value) if may_change => Value::from_puppet(&value).own_copy().map(Some),
                 Variable::Found(value) => Ok(Some(Value::from_puppet(&value))),
-                Variable::NotFound(_) => Ok(None),
+                Variable::NotFound { .. } => Ok(None),
             },
         }
     }

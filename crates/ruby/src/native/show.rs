@@ -2,6 +2,7 @@
 
 use bunraku_pcore::inspect::inspect_text;
 use bunraku_pcore::{Value as PuppetValue, float_text::float_text};
+use bunraku_syntax::deep;
 use ecow::{EcoString, eco_format};
 
 use super::class::Class;
@@ -54,57 +55,59 @@ pub(super) fn inspect(value: &Value) -> Outcome<String> {
 }
 
 fn inspect_into(value: &Value, text: &mut String, walk: &mut Walk) -> Outcome<()> {
-    if text.len() > LONGEST {
-        return Err(Stop::Unsupported);
-    }
-    match value {
-        Value::Nil => text.push_str("nil"),
-        Value::Symbol(name) => text.push_str(&inspect_symbol(name)?),
-        Value::String(content) => text.push_str(&inspect_text(&content.get())),
-        Value::Array(list) => {
-            text.push('[');
-            walk.inside(list.len(), |walk| {
-                for (index, item) in list.items().iter().enumerate() {
-                    text.push_str(if index > 0 { ", " } else { "" });
-                    inspect_into(item, text, walk)?;
-                }
-                Ok(())
-            })?;
-            text.push(']');
+    deep(|| {
+        if text.len() > LONGEST {
+            return Err(Stop::Unsupported);
         }
-        Value::Hash(table) => {
-            text.push('{');
-            walk.inside(table.len(), |walk| {
-                for (index, (key, value)) in table.pairs().iter().enumerate() {
-                    text.push_str(if index > 0 { ", " } else { "" });
-                    inspect_into(key, text, walk)?;
-                    text.push_str("=>");
-                    inspect_into(value, text, walk)?;
-                }
-                Ok(())
-            })?;
-            text.push('}');
-        }
-        Value::Range(range) => {
-            for (end, dots) in [(&range.start, if range.excludes_end { "..." } else { ".." }), (&range.end, "")] {
-                if !matches!(end, Value::Nil) {
-                    walk.inside(1, |walk| inspect_into(end, text, walk))?;
-                }
-                text.push_str(dots);
+        match value {
+            Value::Nil => text.push_str("nil"),
+            Value::Symbol(name) => text.push_str(&inspect_symbol(name)?),
+            Value::String(content) => text.push_str(&inspect_text(&content.get())),
+            Value::Array(list) => {
+                text.push('[');
+                walk.inside(list.len(), |walk| {
+                    for (index, item) in list.items().iter().enumerate() {
+                        text.push_str(if index > 0 { ", " } else { "" });
+                        inspect_into(item, text, walk)?;
+                    }
+                    Ok(())
+                })?;
+                text.push(']');
             }
+            Value::Hash(table) => {
+                text.push('{');
+                walk.inside(table.len(), |walk| {
+                    for (index, (key, value)) in table.pairs().iter().enumerate() {
+                        text.push_str(if index > 0 { ", " } else { "" });
+                        inspect_into(key, text, walk)?;
+                        text.push_str("=>");
+                        inspect_into(value, text, walk)?;
+                    }
+                    Ok(())
+                })?;
+                text.push('}');
+            }
+            Value::Range(range) => {
+                for (end, dots) in [(&range.start, if range.excludes_end { "..." } else { ".." }), (&range.end, "")] {
+                    if !matches!(end, Value::Nil) {
+                        walk.inside(1, |walk| inspect_into(end, text, walk))?;
+                    }
+                    text.push_str(dots);
+                }
+            }
+            Value::Regexp(pattern) => text.push_str(&pattern.inspect()?),
+            Value::Foreign(PuppetValue::Sensitive(_)) => text.push_str("#<Sensitive [value redacted]>"),
+            Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Class(_) => text.push_str(&to_s(value)?),
+            Value::Match(_)
+            | Value::Bytes(_)
+            | Value::Enumerator(_)
+            | Value::Scope
+            | Value::Output
+            | Value::Opaque(_)
+            | Value::Foreign(_) => return Err(Stop::Unsupported),
         }
-        Value::Regexp(pattern) => text.push_str(&pattern.inspect()?),
-        Value::Foreign(PuppetValue::Sensitive(_)) => text.push_str("#<Sensitive [value redacted]>"),
-        Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Class(_) => text.push_str(&to_s(value)?),
-        Value::Match(_)
-        | Value::Bytes(_)
-        | Value::Enumerator(_)
-        | Value::Scope
-        | Value::Output
-        | Value::Opaque(_)
-        | Value::Foreign(_) => return Err(Stop::Unsupported),
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn inspect_symbol(name: &str) -> Outcome<String> {

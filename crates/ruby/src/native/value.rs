@@ -7,7 +7,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bunraku_pcore::{Hash, Value as PuppetValue};
+use bunraku_pcore::{Array, Hash, Value as PuppetValue};
 use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -107,7 +107,7 @@ impl Text {
 /// A list.
 #[derive(Clone, Debug)]
 pub(super) enum List {
-    Given(Arc<Vec<PuppetValue>>),
+    Given(Arc<Array>),
     Own(Rc<ListCell>),
 }
 

@@ -3,6 +3,7 @@
 //! It never fails: what it does not understand has an unknown value. Where a condition is unknown both branches
 //! are followed, because an attribute that exists only on some platforms is still an attribute of the type.
 
+use bunraku_syntax::deep;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use ruby_prism::{Node, NodeList, StatementsNode};
 
 use super::library::{Library, Method, constant_name, join, text};
 use super::type_dsl::TypeBuilder;
-use super::value::{This, Value};
+use super::value::{Closure, This, Value};
 use super::{Pattern, ResourceType};
 
 /// Steps after which a declaration is taken to never end.
@@ -37,7 +38,7 @@ pub(super) struct Frame<'pr> {
     pub(super) nesting: Rc<str>,
     pub(super) file: usize,
     /// The block given to the method being run.
-    pub(super) block: Option<Rc<super::value::Closure<'pr>>>,
+    pub(super) block: Option<Rc<Closure<'pr>>>,
 }
 
 /// Variables, and those of the place around.
@@ -130,7 +131,7 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
             return Ok(Value::Unknown);
         }
         self.depth += 1;
-        let outcome = self.evaluate_node(node, frame);
+        let outcome = deep(|| self.evaluate_node(node, frame));
         self.depth -= 1;
         outcome
     }
@@ -187,6 +188,8 @@ impl<'l, 'pr> Interpreter<'l, 'pr> {
             self.interpolate(&string.parts(), frame, None)?.map_or(Value::Unknown, Value::string)
         } else if let Some(symbol) = node.as_interpolated_symbol_node() {
             self.interpolate(&symbol.parts(), frame, None)?.map_or(Value::Unknown, Value::symbol)
+        } else if let Some(lambda) = node.as_lambda_node() {
+            Value::Block(Rc::new(Closure::of_lambda(&lambda, frame)))
         } else if node.as_true_node().is_some() {
             Value::Boolean(true)
         } else if node.as_false_node().is_some() {

@@ -1,5 +1,6 @@
 //! The Ruby files a declaration consists of, and the modules, methods and constants they define.
 
+use bunraku_syntax::deep;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -128,38 +129,40 @@ impl<'pr> Library<'pr> {
     }
 
     fn collect(&mut self, node: &Node<'pr>, file: usize, nesting: &str, side: Side, depth: usize) {
-        if depth > DEEPEST_NESTING * 4 {
-            return;
-        }
-        let below = |library: &mut Self, body: Option<Node<'pr>>, nesting: &str, side| {
-            if let Some(body) = body {
-                library.collect(&body, file, nesting, side, depth + 1);
+        deep(|| {
+            if depth > DEEPEST_NESTING * 4 {
+                return;
             }
-        };
-        if let Some(program) = node.as_program_node() {
-            below(self, Some(program.statements().as_node()), nesting, side);
-        } else if let Some(statements) = node.as_statements_node() {
-            for statement in &statements.body() {
-                below(self, Some(statement), nesting, side);
+            let below = |library: &mut Self, body: Option<Node<'pr>>, nesting: &str, side| {
+                if let Some(body) = body {
+                    library.collect(&body, file, nesting, side, depth + 1);
+                }
+            };
+            if let Some(program) = node.as_program_node() {
+                below(self, Some(program.statements().as_node()), nesting, side);
+            } else if let Some(statements) = node.as_statements_node() {
+                for statement in &statements.body() {
+                    below(self, Some(statement), nesting, side);
+                }
+            } else if let Some(module) = node.as_module_node() {
+                let name = join(nesting, &constant_name(&module.constant_path()).unwrap_or_default());
+                self.modules.entry(name.clone()).or_default();
+                below(self, module.body(), &name, Side::Instance);
+            } else if let Some(class) = node.as_class_node() {
+                let name = join(nesting, &constant_name(&class.constant_path()).unwrap_or_default());
+                self.modules.entry(name.clone()).or_default();
+                below(self, class.body(), &name, Side::Instance);
+            } else if let Some(singleton) = node.as_singleton_class_node() {
+                below(self, singleton.body(), nesting, Side::Singleton);
+            } else if let Some(definition) = node.as_def_node() {
+                self.add_method(definition, file, nesting, side);
+            } else if let Some(definition) = node.as_constant_write_node() {
+                let name = join(nesting, &text(definition.name().as_slice()));
+                self.constants.insert(name, Rc::new(Constant { definition, file, nesting: Rc::from(nesting) }));
+            } else if let Some(call) = node.as_call_node() {
+                self.add_mixins(&call, nesting);
             }
-        } else if let Some(module) = node.as_module_node() {
-            let name = join(nesting, &constant_name(&module.constant_path()).unwrap_or_default());
-            self.modules.entry(name.clone()).or_default();
-            below(self, module.body(), &name, Side::Instance);
-        } else if let Some(class) = node.as_class_node() {
-            let name = join(nesting, &constant_name(&class.constant_path()).unwrap_or_default());
-            self.modules.entry(name.clone()).or_default();
-            below(self, class.body(), &name, Side::Instance);
-        } else if let Some(singleton) = node.as_singleton_class_node() {
-            below(self, singleton.body(), nesting, Side::Singleton);
-        } else if let Some(definition) = node.as_def_node() {
-            self.add_method(definition, file, nesting, side);
-        } else if let Some(definition) = node.as_constant_write_node() {
-            let name = join(nesting, &text(definition.name().as_slice()));
-            self.constants.insert(name, Rc::new(Constant { definition, file, nesting: Rc::from(nesting) }));
-        } else if let Some(call) = node.as_call_node() {
-            self.add_mixins(&call, nesting);
-        }
+        })
     }
 
     fn add_method(&mut self, definition: DefNode<'pr>, file: usize, nesting: &str, side: Side) {

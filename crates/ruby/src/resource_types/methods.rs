@@ -37,7 +37,7 @@ impl<'pr> Interpreter<'_, 'pr> {
         let mut symbol = None;
         if let Some(block) = node.block() {
             if let Some(block) = block.as_block_node() {
-                call.block = Some(Rc::new(Closure { block, frame: frame.clone() }));
+                call.block = Some(Rc::new(Closure::of_block(&block, frame)));
             } else if let Some(expression) = block.as_block_argument_node().and_then(|block| block.expression()) {
                 match self.evaluate(&expression, frame)? {
                     Value::Block(block) => call.block = Some(block),
@@ -116,6 +116,7 @@ impl<'pr> Interpreter<'_, 'pr> {
                 self.register_type(&call.argument(0));
                 Ok(Value::Nil)
             }
+            ("Proc", "new") => Ok(call.block.map_or(Value::Unknown, Value::Block)),
             (constant, name) => Ok(builtins::call_constant(constant, name, &call.arguments).unwrap_or(Value::Unknown)),
         }
     }
@@ -183,8 +184,7 @@ impl<'pr> Interpreter<'_, 'pr> {
         if let Some(this) = this {
             frame.this = this;
         }
-        let parameters = closure.block.parameters();
-        if let Some(parameters) = parameters.as_ref().and_then(|node| node.as_block_parameters_node()) {
+        if let Some(parameters) = closure.parameters.as_ref().and_then(|node| node.as_block_parameters_node()) {
             let list = parameters.parameters();
             // One array given to several parameters is spread over them.
             let wanted = list.as_ref().map_or(0, |list| list.requireds().len() + list.optionals().len());
@@ -194,7 +194,7 @@ impl<'pr> Interpreter<'_, 'pr> {
             };
             self.bind(list, arguments, None, &frame)?;
         }
-        match closure.block.body().map_or(Ok(Value::Nil), |body| self.evaluate(&body, &frame)) {
+        match closure.body.as_ref().map_or(Ok(Value::Nil), |body| self.evaluate(body, &frame)) {
             Err(Jump::Next(value)) => Ok(value),
             outcome => outcome,
         }

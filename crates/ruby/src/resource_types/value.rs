@@ -1,8 +1,9 @@
 //! The values the interpreter of type declarations computes with.
 
+use bunraku_syntax::deep;
 use std::rc::Rc;
 
-use ruby_prism::BlockNode;
+use ruby_prism::{BlockNode, LambdaNode, Node};
 
 use super::Pattern;
 use super::interpreter::Frame;
@@ -37,10 +38,22 @@ pub(super) enum This {
     Attribute(usize, usize),
 }
 
-/// A block with the place it was written in.
+/// A block or lambda with the place it was written in.
 pub(super) struct Closure<'pr> {
-    pub(super) block: BlockNode<'pr>,
+    pub(super) parameters: Option<Node<'pr>>,
+    pub(super) body: Option<Node<'pr>>,
     pub(super) frame: Frame<'pr>,
+}
+
+impl<'pr> Closure<'pr> {
+    pub(super) fn of_block(block: &BlockNode<'pr>, frame: &Frame<'pr>) -> Self {
+        Closure { parameters: block.parameters(), body: block.body(), frame: frame.clone() }
+    }
+
+    /// `-> { … }`
+    pub(super) fn of_lambda(lambda: &LambdaNode<'pr>, frame: &Frame<'pr>) -> Self {
+        Closure { parameters: lambda.parameters(), body: lambda.body(), frame: frame.clone() }
+    }
 }
 
 impl<'pr> Value<'pr> {
@@ -106,25 +119,27 @@ impl<'pr> Value<'pr> {
 
     /// Equality where both sides are known.
     pub(super) fn equals(&self, other: &Value<'pr>) -> Option<bool> {
-        use Value::*;
-        Some(match (self, other) {
-            (Nil, Nil) => true,
-            (Boolean(a), Boolean(b)) => a == b,
-            (Integer(a), Integer(b)) => a == b,
-            (Symbol(a), Symbol(b)) | (String(a), String(b)) | (Constant(a), Constant(b)) => a == b,
-            (Regexp(a), Regexp(b)) => a == b,
-            (This(a), This(b)) => a == b,
-            (Array(a), Array(b)) if a.len() != b.len() => false,
-            (Array(a), Array(b)) => {
-                for (x, y) in a.iter().zip(b.iter()) {
-                    if !x.equals(y)? {
-                        return Some(false);
+        deep(|| {
+            use Value::*;
+            Some(match (self, other) {
+                (Nil, Nil) => true,
+                (Boolean(a), Boolean(b)) => a == b,
+                (Integer(a), Integer(b)) => a == b,
+                (Symbol(a), Symbol(b)) | (String(a), String(b)) | (Constant(a), Constant(b)) => a == b,
+                (Regexp(a), Regexp(b)) => a == b,
+                (This(a), This(b)) => a == b,
+                (Array(a), Array(b)) if a.len() != b.len() => false,
+                (Array(a), Array(b)) => {
+                    for (x, y) in a.iter().zip(b.iter()) {
+                        if !x.equals(y)? {
+                            return Some(false);
+                        }
                     }
+                    true
                 }
-                true
-            }
-            (Unknown | Block(_) | Hash(_), _) | (_, Unknown | Block(_) | Hash(_)) => return None,
-            _ => false,
+                (Unknown | Block(_) | Hash(_), _) | (_, Unknown | Block(_) | Hash(_)) => return None,
+                _ => false,
+            })
         })
     }
 }

@@ -13,16 +13,18 @@ module Bunraku
   class << self
     attr_accessor :described
 
-    # Loads a file that defines a function and tells what it defines.
+    # Loads a file that defines a function and tells what it defines. A file of the old kind may define several: the
+    # last one is meant, and must be what the file gives.
     def describe(path, text)
-      @described = nil
-      surroundings = path.include?('/parser/functions/') ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
-      eval(text, surroundings, path) # rubocop:disable Security/Eval
-      raise Puppet::Error, 'the file does not define a function' unless @described
+      @described = []
+      is_old = path.include?('/parser/functions/')
+      surroundings = is_old ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
+      value = eval(text, surroundings, path) # rubocop:disable Security/Eval
+      raise Puppet::Error, 'the file does not define a function' if @described.empty?
 
-      function = @described
-      @functions << function
-      function.description.merge('id' => @functions.size - 1)
+      *others, last = @described.map { |function| number(function) }
+      result = value.is_a?(Hash) ? nil : value.class.name
+      last.merge('others' => others, 'result' => last['kind'] == '3x' ? result : nil)
     end
 
     def call(message)
@@ -36,7 +38,7 @@ module Bunraku
 
     # Calls a function of the compiler; a block of Ruby is called back by its number.
     def call_function(name, arguments, kind = 'call_function', &block)
-      arguments = [arguments] unless arguments.is_a?(Array)
+      arguments = [*arguments]
       return look_up(name.to_s, arguments, kind) if LOOKUPS.include?(name.to_s) && !block
       return ask(kind, name.to_s, arguments) unless block
 
@@ -69,6 +71,11 @@ module Bunraku
     end
 
     private
+
+    def number(function)
+      @functions << function
+      function.description.merge('id' => @functions.size - 1)
+    end
 
     # A lambda of Puppet as a block of Ruby.
     def block_of(description)
@@ -324,7 +331,7 @@ module Puppet
     end
 
     def self.create_function(name, base = Function, &block)
-      Bunraku.described = Bunraku::Function4x.new(name, base, block)
+      Bunraku.described << Bunraku::Function4x.new(name, base, block)
     rescue StandardError => e
       raise ::ArgumentError, "Function Load Error for function '#{name}': #{e.message}"
     end
@@ -456,7 +463,8 @@ module Puppet
       end
 
       def self.newfunction(name, options = {}, &block)
-        Bunraku.described = Bunraku::Function3x.new(name, options, block)
+        Bunraku.described << Bunraku::Function3x.new(name, options, block)
+        options.merge(:name => "function_#{name}")
       end
 
       def self.function(name, _environment = nil)

@@ -24,7 +24,7 @@ module Puppet
         found = ask('variable', name)
         return found['value'] if found['found']
 
-        not_found(name, found['reason'])
+        not_found(found['name'], found['reason'])
       end
 
       def [](name, options = {})
@@ -159,8 +159,6 @@ module Puppet
       end
 
       def not_found(name, reason)
-        plain = name.delete_prefix('::')
-        name = plain if plain.include?('::')
         message = "Undefined variable '#{name}'; #{reason}"
         case Puppet[:strict]
         when :error then raise ::ArgumentError, message

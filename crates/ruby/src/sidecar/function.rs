@@ -17,6 +17,8 @@ pub struct Function {
     pub text: Arc<str>,
     /// How it may be called.
     pub signature: Signature,
+    /// What else a file of the old kind defines.
+    pub others: Vec<Function>,
 }
 
 /// How a function may be called.
@@ -30,6 +32,8 @@ pub enum Signature {
         rvalue: bool,
         /// The documentation.
         doc: String,
+        /// The class of what the file gives, if that is not what `newfunction` gives.
+        result: Option<String>,
     },
     /// `Puppet::Functions.create_function`: dispatches by data types, in order.
     New {
@@ -94,7 +98,9 @@ impl Function {
     pub(super) fn from_json(path: &str, text: &Arc<str>, json: &Json) -> Result<Self, RubyError> {
         let signature = signature(json).ok_or_else(|| RubyError::protocol(json))?;
         let name = string(json, "name").ok_or_else(|| RubyError::protocol(json))?;
-        Ok(Function { name, path: Arc::from(path), text: text.clone(), signature })
+        let others = json.get("others").and_then(Json::as_array).into_iter().flatten();
+        let others = others.map(|other| Function::from_json(path, text, other)).collect::<Result<_, _>>()?;
+        Ok(Function { name, path: Arc::from(path), text: text.clone(), signature, others })
     }
 }
 
@@ -102,7 +108,7 @@ fn signature(json: &Json) -> Option<Signature> {
     if json.get("kind")?.as_str()? == "3x" {
         let arity = json.get("arity")?.as_i64()?;
         let rvalue = json.get("rvalue")?.as_bool()?;
-        return Some(Signature::Old { arity, rvalue, doc: string(json, "doc")? });
+        return Some(Signature::Old { arity, rvalue, doc: string(json, "doc")?, result: string(json, "result") });
     }
     let dispatches = json.get("dispatches")?.as_array()?.iter().map(dispatch).collect::<Option<_>>()?;
     let local_types = json.get("local_types")?.as_array()?;

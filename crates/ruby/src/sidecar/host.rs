@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bunraku_compiler::Limits;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
@@ -37,12 +38,21 @@ pub enum HostError {
 pub enum Variable {
     /// Its value.
     Found(Value),
-    /// Why there is none, such as `class x has not been evaluated`.
-    NotFound(Option<String>),
+    /// There is none: the name as messages show it, and why, such as `class x has not been evaluated`.
+    NotFound {
+        /// The name.
+        name: String,
+        /// The reason, or nothing.
+        reason: String,
+    },
 }
 
 /// The compiler, as Ruby code sees it. What a host does not offer is not there for Ruby.
 pub trait Host {
+    /// When the compilation must end.
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
     /// Whether what follows is asked from the current scope, or from the top scope instead.
     fn at_top(&mut self, _is_at_top: bool) {}
     /// The value of a variable as code in the current scope sees it, qualified or not.
@@ -249,7 +259,7 @@ fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) 
         "variable" => {
             return Ok(match host.variable(text(0)) {
                 Variable::Found(value) => json!({ "found": true, "value": values.encode(&value) }),
-                Variable::NotFound(reason) => json!({ "found": false, "reason": reason }),
+                Variable::NotFound { name, reason } => json!({ "found": false, "name": name, "reason": reason }),
             });
         }
         "variables" => {

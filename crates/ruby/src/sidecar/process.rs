@@ -2,10 +2,13 @@
 
 use std::io::{BufReader, ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bunraku_compiler::Limits;
 use bunraku_environment::world::ProcessGroup;
+use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
 
 use super::Options;
@@ -68,7 +71,7 @@ impl Process {
             input,
             output: BufReader::new(output),
             clock: Clock::watch(group),
-            time_limit: options.time_limit + GRACE,
+            time_limit: options.time_limit.saturating_add(GRACE),
             output_limit: options.output_limit,
         };
         process.boot()?;
@@ -82,7 +85,7 @@ impl Process {
             library.extend_from_slice(text.as_bytes());
         }
         self.input.write_all(&library).map_err(|_| RubyError::gone())?;
-        self.receive_within(START_LIMIT).map(drop)
+        self.receive_within(START_LIMIT, &Limits::default()).map(drop)
     }
 
     /// Sends one message.
@@ -98,14 +101,18 @@ impl Process {
     }
 
     /// Waits for the next message.
-    pub(super) fn receive(&mut self) -> Result<Json, RubyError> {
-        self.receive_within(self.time_limit)
+    pub(super) fn receive(&mut self, limits: &Limits) -> Result<Json, RubyError> {
+        self.receive_within(self.time_limit, limits)
     }
 
-    fn receive_within(&mut self, limit: Duration) -> Result<Json, RubyError> {
-        self.clock.start(limit);
+    fn receive_within(&mut self, limit: Duration, limits: &Limits) -> Result<Json, RubyError> {
+        let over = |issue: Issue| RubyError::new(RubyErrorKind::Limit, issue.message());
+        limits.check().map_err(over)?;
+        let left = limits.deadline.map_or(limit, |deadline| deadline.saturating_duration_since(Instant::now()));
+        self.clock.start(limit.min(left), limits.cancelled.clone());
         let message = self.read_message();
         if self.clock.stop() {
+            limits.check().map_err(over)?;
             let seconds = self.time_limit.saturating_sub(GRACE).as_secs_f64();
             return Err(RubyError::new(RubyErrorKind::Limit, format!("no result after {seconds} seconds")));
         }
@@ -148,6 +155,9 @@ fn cannot_start(options: &Options, error: &std::io::Error) -> RubyError {
     RubyError::new(RubyErrorKind::Missing, message)
 }
 
+/// How often it is asked whether an answer is still wanted.
+const UNTIL_ASKED: Duration = Duration::from_millis(50);
+
 /// Kills the helper when an answer is overdue. One thread for the life of a helper; it sleeps until something can be
 /// due, so a call costs no wake-up.
 struct Clock {
@@ -158,15 +168,30 @@ struct Clock {
 struct ClockState {
     group: ProcessGroup,
     deadline: Option<Instant>,
+    /// Set by whoever wants the compilation to end.
+    cancelled: Option<Arc<AtomicBool>>,
     /// Until when the thread sleeps; without a time, until it is told of a deadline.
     sleeps_until: Option<Instant>,
     has_expired: bool,
     is_over: bool,
 }
 
+impl ClockState {
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+}
+
 impl Clock {
     fn watch(group: ProcessGroup) -> Arc<Self> {
-        let state = ClockState { group, deadline: None, sleeps_until: None, has_expired: false, is_over: false };
+        let state = ClockState {
+            group,
+            deadline: None,
+            cancelled: None,
+            sleeps_until: None,
+            has_expired: false,
+            is_over: false,
+        };
         let clock = Arc::new(Clock { state: Mutex::new(state), changed: Condvar::new() });
         let watcher = clock.clone();
         // Without the thread the helper still has its own limit of time.
@@ -174,11 +199,14 @@ impl Clock {
         clock
     }
 
-    fn start(&self, limit: Duration) {
+    fn start(&self, limit: Duration, cancelled: Option<Arc<AtomicBool>>) {
         let mut state = self.lock();
+        state.cancelled = cancelled;
         state.deadline = Instant::now().checked_add(limit);
         // A thread that wakes too early finds the new deadline; only one that would wake too late must be told.
-        if state.deadline.is_some_and(|deadline| state.sleeps_until.is_none_or(|until| deadline < until)) {
+        let is_too_late =
+            |until: Option<Instant>| until.is_none_or(|until| state.deadline.is_some_and(|at| at < until));
+        if state.cancelled.is_some() || is_too_late(state.sleeps_until) {
             self.changed.notify_one();
         }
     }
@@ -202,7 +230,7 @@ impl Clock {
         while !state.is_over {
             let now = Instant::now();
             state = match state.deadline {
-                Some(deadline) if deadline <= now => {
+                Some(deadline) if deadline <= now || state.is_cancelled() => {
                     state.has_expired = true;
                     state.deadline = None;
                     state.group.end();
@@ -210,7 +238,8 @@ impl Clock {
                 }
                 Some(deadline) => {
                     state.sleeps_until = Some(deadline);
-                    let wait = self.changed.wait_timeout(state, deadline - now);
+                    let patience = if state.cancelled.is_some() { UNTIL_ASKED } else { Duration::MAX };
+                    let wait = self.changed.wait_timeout(state, patience.min(deadline - now));
                     let (mut state, _) = wait.unwrap_or_else(PoisonError::into_inner);
                     state.sleeps_until = None;
                     state

@@ -30,7 +30,7 @@ impl Host for TestHost {
         self.asked.push(name.to_string());
         match self.variables.iter().find(|(known, _)| known == name.trim_start_matches("::")) {
             Some((_, value)) => Variable::Found(value.clone()),
-            None => Variable::NotFound(None),
+            None => Variable::NotFound { name: name.to_string(), reason: String::new() },
         }
     }
     fn variables(&mut self) -> Vec<(String, Value)> {
@@ -77,7 +77,7 @@ impl Host for TestHost {
             }
             ("cached_value", [key]) => Ok(match self.variable(&key.to_string()) {
                 Variable::Found(value) => value,
-                Variable::NotFound(_) => Value::Undef,
+                Variable::NotFound { .. } => Value::Undef,
             }),
             _ => Ok(Value::string(format!("{} {method} {}", Type::infer(context).name(), Value::array(args)))),
         }

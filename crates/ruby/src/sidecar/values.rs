@@ -3,6 +3,7 @@
 //! What Ruby cannot do anything with but show it and hand it on (objects, data types, moments) stays here: Ruby gets
 //! its text and a number to give back.
 
+use bunraku_syntax::deep;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bunraku_pcore::data_type::DataType;
@@ -47,31 +48,35 @@ impl Values {
     }
 
     fn encode_at(&self, value: &Value, depth: usize) -> Json {
-        let rich = |name: &str, value: Json| json!({ TYPE: name, VALUE: value });
-        match value {
-            Value::Undef => Json::Null,
-            Value::Boolean(value) => json!(value),
-            Value::Integer(value) => json!(value),
-            Value::Float(value) if value.is_finite() => json!(value),
-            Value::String(text) => json!(text.as_str()),
-            Value::Default => json!({ TYPE: "Default" }),
-            Value::Regexp(regexp) => rich("Regexp", json!(regexp.source())),
-            Value::Binary(binary) => rich("Binary", json!(binary.to_string())),
-            Value::Uri(uri) => rich("URI", json!(uri.to_string())),
-            Value::Array(items) if depth < DEEPEST => {
-                Json::Array(items.iter().map(|item| self.encode_at(item, depth + 1)).collect())
+        deep(|| {
+            let rich = |name: &str, value: Json| json!({ TYPE: name, VALUE: value });
+            match value {
+                Value::Undef => Json::Null,
+                Value::Boolean(value) => json!(value),
+                Value::Integer(value) => json!(value),
+                Value::Float(value) if value.is_finite() => json!(value),
+                Value::String(text) => json!(text.as_str()),
+                Value::Default => json!({ TYPE: "Default" }),
+                Value::Regexp(regexp) => rich("Regexp", json!(regexp.source())),
+                Value::Binary(binary) => rich("Binary", json!(binary.to_string())),
+                Value::Uri(uri) => rich("URI", json!(uri.to_string())),
+                Value::Array(items) if depth < DEEPEST => {
+                    Json::Array(items.iter().map(|item| self.encode_at(item, depth + 1)).collect())
+                }
+                Value::Hash(hash) if depth < DEEPEST => self.encode_hash(hash, depth + 1),
+                Value::Sensitive(inner) if depth < DEEPEST => rich("Sensitive", self.encode_at(inner, depth + 1)),
+                Value::Type(data_type) if data_type.is_held() => self.keep("Resource", value),
+                Value::Type(_) => self.keep("Type", value),
+                Value::Object(object) if object.object_type().name() == LOOKUP_CONTEXT => {
+                    self.keep("LookupContext", value)
+                }
+                Value::SemVer(_) => self.keep("SemVer", value),
+                Value::SemVerRange(_) => self.keep("SemVerRange", value),
+                Value::Timespan(_) => self.keep("Timespan", value),
+                Value::Timestamp(_) => self.keep("Timestamp", value),
+                other => self.keep("Object", other),
             }
-            Value::Hash(hash) if depth < DEEPEST => self.encode_hash(hash, depth + 1),
-            Value::Sensitive(inner) if depth < DEEPEST => rich("Sensitive", self.encode_at(inner, depth + 1)),
-            Value::Type(data_type) if data_type.is_held() => self.keep("Resource", value),
-            Value::Type(_) => self.keep("Type", value),
-            Value::Object(object) if object.object_type().name() == LOOKUP_CONTEXT => self.keep("LookupContext", value),
-            Value::SemVer(_) => self.keep("SemVer", value),
-            Value::SemVerRange(_) => self.keep("SemVerRange", value),
-            Value::Timespan(_) => self.keep("Timespan", value),
-            Value::Timestamp(_) => self.keep("Timestamp", value),
-            other => self.keep("Object", other),
-        }
+        })
     }
 
     fn encode_hash(&self, hash: &Hash, depth: usize) -> Json {
@@ -91,25 +96,27 @@ impl Values {
     }
 
     pub(super) fn decode(&self, json: &Json, host: &mut dyn Host) -> Result<Value, HostError> {
-        Ok(match json {
-            Json::Null => Value::Undef,
-            Json::Bool(value) => Value::Boolean(*value),
-            Json::Number(number) => match number.as_i64() {
-                Some(integer) => Value::Integer(integer),
-                None => Value::Float(number.as_f64().unwrap_or_default()),
-            },
-            Json::String(text) => Value::string(text.as_str()),
-            Json::Array(items) => Value::Array(Arc::new(self.decode_all(items, host)?)),
-            Json::Object(entries) => match entries.get(TYPE).and_then(Json::as_str) {
-                Some(name) => self.decode_rich(name, entries, host)?,
-                None => {
-                    let mut hash = Hash::with_capacity(entries.len());
-                    for (key, value) in entries {
-                        hash.insert(Value::string(key.as_str()), self.decode(value, host)?);
+        deep(|| {
+            Ok(match json {
+                Json::Null => Value::Undef,
+                Json::Bool(value) => Value::Boolean(*value),
+                Json::Number(number) => match number.as_i64() {
+                    Some(integer) => Value::Integer(integer),
+                    None => Value::Float(number.as_f64().unwrap_or_default()),
+                },
+                Json::String(text) => Value::string(text.as_str()),
+                Json::Array(items) => Value::from(self.decode_all(items, host)?),
+                Json::Object(entries) => match entries.get(TYPE).and_then(Json::as_str) {
+                    Some(name) => self.decode_rich(name, entries, host)?,
+                    None => {
+                        let mut hash = Hash::with_capacity(entries.len());
+                        for (key, value) in entries {
+                            hash.insert(Value::string(key.as_str()), self.decode(value, host)?);
+                        }
+                        Value::Hash(Arc::new(hash))
                     }
-                    Value::Hash(Arc::new(hash))
-                }
-            },
+                },
+            })
         })
     }
 

@@ -109,7 +109,7 @@ impl Checker<'_> {
             Definition::TypeDefinition(definition_body) => {
                 self.top(definition, place);
                 self.reserved_type_name(&definition_body.name, name, span);
-                self.error(issues::unsupported_expression(name), span);
+                self.error(issues::unsupported_expression(name, self.options.product), span);
             }
         }
     }
@@ -230,7 +230,7 @@ impl Checker<'_> {
             return;
         };
         if !matches!(&access.left.kind, ExprKind::TypeName(name) if name == "Runtime") {
-            self.error(issues::unsupported_expression(label), mapping.span);
+            self.error(issues::unsupported_expression(label, self.options.product), mapping.span);
             return;
         }
         let by_pattern = matches!(&*access.keys, [_, second] if is_pattern_with_replacement(second));

@@ -5,6 +5,7 @@ use ecow::{EcoString, eco_format};
 use crate::ast::{BigInteger, Expr};
 use crate::diagnostic::Issue;
 use crate::label::{a_an, a_an_upper, label};
+use crate::validate::Product;
 
 pub(super) fn not_top_level() -> Issue {
     Issue::new("NOT_TOP_LEVEL", "Classes, definitions, and nodes may only appear at toplevel or inside other classes")
@@ -207,10 +208,10 @@ pub(super) fn reserved_word(word: &str) -> Issue {
     )
 }
 
-pub(super) fn unsupported_expression(label: &str) -> Issue {
+pub(super) fn unsupported_expression(label: &str, product: Product) -> Issue {
     Issue::new(
         "UNSUPPORTED_EXPRESSION",
-        eco_format!("Expressions of type {} are not supported in this version of Puppet", a_an(label)),
+        eco_format!("Expressions of type {} are not supported in this version of {product}", a_an(label)),
     )
 }
 

@@ -8,6 +8,7 @@ use super::super::tree::Block;
 use super::super::value::{Entries, Key, List, Outcome, Range, Stop, Value, Walk};
 use super::enumerable::{MOST_ITEMS, bounded};
 use super::size;
+use bunraku_syntax::deep;
 
 /// Items that are compared one by one with each other are left to Ruby if there are more than this.
 const MOST_PAIRWISE: usize = 1000;
@@ -184,25 +185,27 @@ fn join(list: &List, separator: &str) -> Outcome<String> {
 }
 
 fn join_into(list: &List, separator: &str, text: &mut String, is_first: &mut bool, walk: &mut Walk) -> Outcome<()> {
-    walk.inside(list.len(), |walk| {
-        for item in list.items() {
-            if let Value::Array(inner) = &item
-                && inner.len() > 0
-            {
-                join_into(inner, separator, text, is_first, walk)?;
-                continue;
+    deep(|| {
+        walk.inside(list.len(), |walk| {
+            for item in list.items() {
+                if let Value::Array(inner) = &item
+                    && inner.len() > 0
+                {
+                    join_into(inner, separator, text, is_first, walk)?;
+                    continue;
+                }
+                if !std::mem::take(is_first) {
+                    text.push_str(separator);
+                }
+                if !matches!(item, Value::Array(_)) {
+                    text.push_str(&show::to_s(&item)?);
+                }
+                if text.len() > LONGEST {
+                    return Err(Stop::Unsupported);
+                }
             }
-            if !std::mem::take(is_first) {
-                text.push_str(separator);
-            }
-            if !matches!(item, Value::Array(_)) {
-                text.push_str(&show::to_s(&item)?);
-            }
-            if text.len() > LONGEST {
-                return Err(Stop::Unsupported);
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }
 
@@ -214,16 +217,18 @@ pub(super) fn flatten(list: &List, depth: Option<usize>) -> Outcome<Vec<Value>> 
 }
 
 fn flatten_into(list: &List, depth: Option<usize>, flat: &mut Vec<Value>, walk: &mut Walk) -> Outcome<()> {
-    walk.inside(list.len(), |walk| {
-        for item in list.items() {
-            match item {
-                Value::Array(inner) if depth != Some(0) => {
-                    flatten_into(&inner, depth.map(|depth| depth - 1), flat, walk)?;
+    deep(|| {
+        walk.inside(list.len(), |walk| {
+            for item in list.items() {
+                match item {
+                    Value::Array(inner) if depth != Some(0) => {
+                        flatten_into(&inner, depth.map(|depth| depth - 1), flat, walk)?;
+                    }
+                    item => flat.push(item),
                 }
-                item => flat.push(item),
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }
 
