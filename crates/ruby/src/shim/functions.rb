@@ -17,7 +17,8 @@ module Bunraku
     # last one is meant, and must be what the file gives.
     def describe(path, text)
       @described = []
-      surroundings = path.include?('/parser/functions/') ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
+      is_old = path.include?('/parser/functions/')
+      surroundings = is_old ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
       value = eval(text, surroundings, path) # rubocop:disable Security/Eval
       raise Puppet::Error, 'the file does not define a function' if @described.empty?
 
