@@ -101,7 +101,7 @@ fn unreadable_directories_are_errors() {
         "/e/production/data/g",
         "/e/production/.resource_types",
     ] {
-        let message = compile(directory).expect_err(directory);
+        let message = compile(directory).err().unwrap_or_default();
         assert!(message.contains(directory) && message.contains("permission denied"), "{directory}: {message}");
     }
 }
