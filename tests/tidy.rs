@@ -44,10 +44,19 @@ const OUTSIDE: &[(&str, &[&str])] = &[
         ],
     ),
     ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "cli/src"]),
-    ("std::env", &["environment/src/world", "cli/src"]),
+    ("std::env", &["environment/src/world", "ruby/src/sidecar.rs", "cli/src"]),
     ("std::process", &["environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
     ("SystemTime", &["environment/src/world"]),
-    ("Instant", &["environment/src/world", "ruby/src/sidecar/process.rs", "bunraku/src/project.rs"]),
+    (
+        "Instant",
+        &[
+            "environment/src/world",
+            "compiler/src/limits.rs",
+            "pcore/src/regexp.rs",
+            "ruby/src/sidecar/process.rs",
+            "bunraku/src/project.rs",
+        ],
+    ),
     ("TimeZone::system", &["environment/src/world"]),
 ];
 

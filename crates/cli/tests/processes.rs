@@ -98,8 +98,9 @@ fn commands_that_print_without_end_are_stopped() {
     let flood = site.directory.join("bin/flood").display().to_string();
     let detail = "the output is larger than 67108864 bytes";
     let (_, messages, code) = site.run(&["eval", "-e", "generate('/usr/bin/yes')"]);
-    let expected =
-        format!("Failed to execute generator /usr/bin/yes: Execution of '/usr/bin/yes' returned 1: {detail}");
+    let expected = format!(
+        "Failed to execute generator /usr/bin/yes: Execution of '/usr/bin/yes' returned 1: Error: Could not execute posix command: {detail}"
+    );
     assert!(messages.contains(&expected), "{messages:.300}");
     assert_eq!(code, 1);
     let (_, messages, code) =

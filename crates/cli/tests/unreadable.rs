@@ -110,7 +110,7 @@ fn files_may_be_too_large() {
 #[test]
 fn only_catalogs_have_a_version() {
     let site = site("versions");
-    site.write("production/environment.conf", "config_version = /bin/sh -c 'echo run >> runs; echo v1'\n");
+    site.write("production/environment.conf", "config_version = echo run >> runs; echo v1\n");
     for args in [&["eval", "-e", "1"][..], &["lookup", "k"], &["parser", "validate", "production/manifests/site.pp"]] {
         let (_, messages, code) = site.run(args);
         assert_eq!(code, 0, "{args:?}: {messages}");

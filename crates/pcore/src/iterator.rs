@@ -69,8 +69,8 @@ pub struct IntegerRange {
     from: i64,
     /// The upper bound.
     to: i64,
-    /// From one integer to the next; never zero.
-    step: i64,
+    /// From one integer to the next; never zero, and perhaps further than integers go.
+    step: i128,
 }
 
 impl IntegerRange {
@@ -83,17 +83,18 @@ impl IntegerRange {
         if self.from > self.to {
             return 0;
         }
-        (self.to.abs_diff(self.from) / self.step.unsigned_abs()).saturating_add(1)
+        self.stated_size().saturating_add(1)
     }
 
     /// How long the reference says it is: the last element is left out.
     pub fn stated_size(self) -> u64 {
-        self.to.abs_diff(self.from) / self.step.unsigned_abs()
+        let steps = u128::from(self.to.abs_diff(self.from)) / self.step.unsigned_abs();
+        u64::try_from(steps).unwrap_or(u64::MAX)
     }
 
     fn get(self, position: u64) -> Option<i64> {
         let first = if self.step < 0 { self.to } else { self.from };
-        i64::try_from(i128::from(first) + i128::from(position).checked_mul(i128::from(self.step))?).ok()
+        i64::try_from(i128::from(position).checked_mul(self.step)?.checked_add(i128::from(first))?).ok()
     }
 
     fn reversed(self) -> IntegerRange {
@@ -103,7 +104,7 @@ impl IntegerRange {
     /// Each `n`-th of its integers. Compatibility: the bound that is not reached moves by the rest of the division, so that
     /// a range that is reversed again begins there.
     fn every(self, n: u64) -> IntegerRange {
-        let step = i128::from(self.step) * i128::from(n);
+        let step = self.step.saturating_mul(i128::from(n));
         let rest = (i128::from(self.to) - i128::from(self.from)).rem_euclid(step.abs());
         let (from, to) = match step < 0 {
             // A remainder with the sign of the divisor: it is taken off the lower bound.
@@ -112,7 +113,7 @@ impl IntegerRange {
             false => (i128::from(self.from), i128::from(self.to) - rest),
         };
         let bound = |number: i128| i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX });
-        IntegerRange { from: bound(from), to: bound(to), step: bound(step) }
+        IntegerRange { from: bound(from), to: bound(to), step }
     }
 
     fn data_type(self) -> Type {

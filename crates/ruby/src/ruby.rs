@@ -333,8 +333,12 @@ impl Foreign for Ruby {
         let host = &mut FrameHost::new(self, frame, block, span);
         match self.environment.ruby_files().any_function(name) {
             Some(file) => {
-                if self.is_legacy(name) {
-                    self.check_legacy(name, &file.path, host)?;
+                // Without Ruby nothing can be checked; a native function may stand in all the same.
+                if self.is_legacy(name)
+                    && let Err(unwind) = self.check_legacy(name, &file.path, host)
+                    && !host.lacks_ruby
+                {
+                    return Err(unwind);
                 }
                 self.call_file(file, args, host)
             }

@@ -279,12 +279,6 @@ module Puppet
     end
 
     module Loader
-      # Where the files of functions of the new kind are evaluated, which is where their constants are looked up.
-      class RubyFunctionInstantiator
-        def self.surroundings
-          binding
-        end
-      end
     end
 
     # Where Puppet code called this.
@@ -320,5 +314,13 @@ module Puppet
       class Next < StandardError; end
       class Return < StandardError; end
     end
+  end
+end
+
+# Where the files of 4.x functions are evaluated: constants are looked up in this class and at the top, not in the modules
+# around it.
+class Puppet::Pops::Loader::RubyFunctionInstantiator
+  def self.surroundings
+    binding
   end
 end
