@@ -11,7 +11,6 @@ pub mod facts;
 pub mod json;
 mod outcome;
 mod project;
-pub mod render;
 mod repr;
 mod server_facts;
 mod store;
@@ -30,6 +29,7 @@ pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
     Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
 };
+pub use bunraku_diagnostic::{Diagnostic, FileId, Issue, Location, Severity, Source, Span, render};
 pub use bunraku_environment::settings::Layer;
 pub use bunraku_environment::world;
 pub use bunraku_environment::{
@@ -38,7 +38,6 @@ pub use bunraku_environment::{
 pub use bunraku_pcore::{Hash, Type, Value};
 pub use bunraku_ruby::PUPPET_VERSION;
 pub use bunraku_ruby::sidecar::Options as RubyOptions;
-pub use bunraku_syntax::{Diagnostic, FileId, Issue, Location, Severity, Source, Span};
 pub use classifier::Classification;
 pub use compiler::Compiler;
 pub use outcome::{Outcome, cycle};

@@ -20,7 +20,7 @@ fn check(files: &[(&str, &str)], expected: &[&str]) {
         let (line, column) = source.line_column(span.start);
         format!("{}:{line}:{column}", source.path.as_deref().unwrap_or_default().replace(&format!("{directory}/"), ""))
     };
-    let steps = diagnostic.notes.iter().map(|note| format!("{} {}", place(note.span), note.message));
+    let steps = diagnostic.notes.iter().map(|note| format!("{} {}", place(note.span()), note.message));
     let found: Vec<String> = [place(diagnostic.span())].into_iter().chain(steps).collect();
     assert_eq!(found, expected);
 }

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use bunraku::render::Checked;
+use bunraku::render::{Checked, Finding};
 use bunraku::syntax::{
     Diagnostic, FileId, Issue, Parsed, Severity, Source, ValidateOptions, parse, parse_epp, validate,
 };
@@ -132,7 +132,10 @@ fn report_all(checked: &[Checked], format: Format, prefix: &str) -> Result<(), S
             }
             Ok(())
         }
-        Format::Json | Format::Sarif | Format::Github => print(report::machine_readable(format, checked)),
+        Format::Json | Format::Sarif | Format::Github | Format::Gitlab | Format::Junit => {
+            let findings: Vec<Finding<'_>> = checked.iter().flat_map(Checked::findings).collect();
+            print(report::machine_readable(format, &findings))
+        }
     }
 }
 

@@ -237,7 +237,7 @@ fn unparsable(failure: &LoadFailure, environment: &Environment) -> String {
 
 /// What is wrong and where, and remarks about data files.
 fn message(diagnostic: &Diagnostic, environment: &Environment) -> String {
-    let remarks = diagnostic.notes.iter().filter(|note| note.span.is_none());
+    let remarks = diagnostic.notes.iter().filter(|note| note.at.is_none());
     let remarks: String = remarks.map(|note| format!("\n  note: {}", note.message)).collect();
     let source = diagnostic.file().and_then(|file| environment.source(file));
     let wrong = diagnostic.located(source);

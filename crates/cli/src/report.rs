@@ -5,9 +5,9 @@ mod compilation;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use bunraku::render::{self, Checked};
+use bunraku::render::{self, Checked, Finding};
 use bunraku::syntax::shortened;
-use bunraku::{Diagnostic, Level};
+use bunraku::{Diagnostic, Level, Severity};
 use clap::ValueEnum;
 
 use crate::output::{print, tell};
@@ -27,27 +27,34 @@ pub(crate) enum Format {
     Sarif,
     /// Commands of a GitHub workflow, which annotate the source
     Github,
+    /// A report of GitLab's code quality
+    Gitlab,
+    /// A report of tests in the form of JUnit
+    Junit,
 }
 
 /// Shows what is wrong with a source in a form for people, on standard error.
 pub(crate) fn show(checked: &Checked, format: Format, prefix: &str) {
     if format == Format::Human {
         for diagnostic in &checked.diagnostics {
-            tell(render::human(diagnostic, |_| Some(&checked.source), true));
+            tell(render::human(diagnostic, &checked.source, true));
         }
         return;
     }
-    for (level, message) in render::plain(checked, prefix) {
-        log(word(level), &message);
+    for (severity, message) in render::plain(checked, prefix) {
+        log(if severity == Severity::Error { "Error" } else { "Warning" }, &message);
     }
 }
 
-/// All diagnostics of all sources in a form for programs; nothing for people.
-pub(crate) fn machine_readable(format: Format, checked: &[Checked]) -> String {
+/// Diagnostics in a form for programs; nothing for people.
+pub(crate) fn machine_readable(format: Format, findings: &[Finding<'_>]) -> String {
+    let root = std::env::current_dir().map(|path| path.display().to_string()).unwrap_or_default();
     match format {
-        Format::Json => render::json(checked),
-        Format::Sarif => render::sarif(checked),
-        Format::Github => render::github(checked),
+        Format::Json => render::json(findings),
+        Format::Sarif => render::sarif(findings, &root, |_| None),
+        Format::Github => render::github(findings, &root),
+        Format::Gitlab => render::gitlab(findings, &root),
+        Format::Junit => render::junit(findings, &root),
         Format::Human | Format::Plain => String::new(),
     }
 }

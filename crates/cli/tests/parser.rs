@@ -251,8 +251,8 @@ fn programs_see_data() {
         &["parser", "validate", "--format", "github", "a.pp"],
         None,
         1,
-        "::error file=a.pp,line=1,col=6,title=SYNTAX_ERROR::Syntax error at ')'\n\
-         ::error file=a.pp,line=2,col=6,title=SYNTAX_ERROR::Syntax error at ']'\n",
+        "::error file=a.pp,line=1,col=6,endLine=1,endColumn=7,title=SYNTAX_ERROR::Syntax error at ')'\n\
+         ::error file=a.pp,line=2,col=6,endLine=2,endColumn=7,title=SYNTAX_ERROR::Syntax error at ']'\n",
         "",
     );
 }

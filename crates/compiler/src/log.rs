@@ -2,7 +2,8 @@
 
 use ecow::EcoString;
 
-use bunraku_syntax::Span;
+use bunraku_environment::Environment;
+use bunraku_syntax::{Location, Span};
 
 /// How important a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,4 +59,15 @@ pub struct Log {
     pub issue: Option<&'static str>,
     /// Where the code is that it is about.
     pub span: Option<Span>,
+}
+
+impl Log {
+    /// The message with its place in the code of an environment, as Puppet shows it.
+    pub fn located(&self, environment: &Environment) -> String {
+        match (&self.source, self.span) {
+            (Some(scope), _) => format!("{scope}: {}", self.message),
+            (None, Some(span)) => Location::Span(span).after(&self.message, environment.source(span.file)),
+            (None, None) => self.message.to_string(),
+        }
+    }
 }

@@ -33,9 +33,9 @@ impl Unwind {
     #[cold]
     pub(crate) fn through(mut self, what: impl FnOnce() -> EcoString, place: Span) -> Unwind {
         if let Unwind::Error(diagnostic) = &mut self {
-            let before = diagnostic.notes.iter().rev().find_map(|note| note.span).or(diagnostic.span());
+            let before = diagnostic.notes.iter().rev().find_map(Note::span).or(diagnostic.span());
             if diagnostic.notes.len() < MOST_STEPS && !before.is_some_and(|before| place.contains(before)) {
-                diagnostic.notes.push(Note { message: what(), span: Some(place) });
+                diagnostic.notes.push(Note::at(what(), place));
             }
         }
         self

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::{Arc, OnceLock};
 
+use bunraku_diagnostic::render::Sources;
 use bunraku_syntax::{Diagnostic, FileId, FileNamespace, Issue, Severity, Source};
 use ecow::EcoString;
 
@@ -350,6 +351,12 @@ fn find_directory(world: &dyn World, settings: &Settings, name: &str) -> Result<
 
 fn warning(issue: Issue) -> Diagnostic {
     issue.nowhere().with_severity(Severity::Warning)
+}
+
+impl Sources for Environment {
+    fn source(&self, file: FileId) -> Option<&Source> {
+        Environment::source(self, file)
+    }
 }
 
 #[cfg(test)]

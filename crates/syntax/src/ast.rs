@@ -20,7 +20,7 @@ pub use resource::{
     ResourceOverride,
 };
 
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 /// One file as it was written.
 #[derive(Debug, Clone)]

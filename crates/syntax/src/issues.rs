@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
-use crate::diagnostic::Issue;
+use bunraku_diagnostic::Issue;
 
 /// The code of errors for which the reference has none.
 const NO_CODE: &str = "";
@@ -21,19 +21,6 @@ pub(crate) fn nesting_too_deep(limit: u32) -> Issue {
 
 pub(crate) fn source_too_large() -> Issue {
     Issue::new("SOURCE_TOO_LARGE", "Sources of 4 GiB and more are not supported")
-}
-
-pub(crate) fn illegal_bom(format: &str, bytes: &str) -> Issue {
-    Issue::new(
-        "ILLEGAL_BOM",
-        eco_format!(
-            "Illegal {format} Byte Order mark at beginning of input: {bytes} - remove these from the puppet source"
-        ),
-    )
-}
-
-pub(crate) fn invalid_utf8() -> Issue {
-    Issue::new("INVALID_UTF8", "invalid byte sequence in UTF-8")
 }
 
 pub(crate) fn unclosed_quote(after: &str, followed_by: &str) -> Issue {

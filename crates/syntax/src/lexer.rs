@@ -11,12 +11,10 @@ mod lexed;
 mod quoted;
 mod word;
 
-use crate::diagnostic::{Diagnostic, Issue};
 use crate::issues;
 use crate::regexp;
-use crate::source::Source;
-use crate::span::Span;
 use crate::token::{Token, TokenKind};
+use bunraku_diagnostic::{Diagnostic, Issue, Source, Span};
 
 pub(crate) use character::{are_word, find, is_word, word_end};
 pub(crate) use lexed::{HeredocHeader, Lexed};
@@ -167,7 +165,9 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         if u32::try_from(self.bytes.len()).is_err() {
             return Some(issues::source_too_large().in_file(self.out.source.id));
         }
-        self.bytes.starts_with(b"\xEF\xBB\xBF").then(|| issues::illegal_bom("UTF-8", "[EF BB BF]").nowhere())
+        self.bytes
+            .starts_with(b"\xEF\xBB\xBF")
+            .then(|| bunraku_diagnostic::illegal_byte_order_mark("UTF-8", "[EF BB BF]").nowhere())
     }
 
     /// Reads one token behind what [`Self::skip_trivia`] skips.

@@ -17,12 +17,10 @@ mod statement;
 use ecow::EcoString;
 
 use crate::ast::{Definition, Expr, ExprKind, Program};
-use crate::diagnostic::{Diagnostic, Issue, Severity};
 use crate::issues;
 use crate::lexer::{self, Lexed};
-use crate::source::Source;
-use crate::span::{FileId, Span};
 use crate::token::{Token, TokenKind};
+use bunraku_diagnostic::{Diagnostic, FileId, Issue, Severity, Source, Span};
 use list::Lists;
 
 /// How deep a tree may be. Every level costs stack in whoever walks the tree, so input must not choose the depth.

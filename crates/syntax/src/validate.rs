@@ -18,9 +18,7 @@ use std::fmt;
 use ecow::EcoString;
 
 use crate::ast::{Expr, ExprKind, HashEntry, Lambda, Program, StringPart};
-use crate::diagnostic::{Diagnostic, Issue, Severity};
-use crate::source::Source;
-use crate::span::Span;
+use bunraku_diagnostic::{Diagnostic, Issue, Severity, Source, Span};
 
 pub use heredoc::{check_syntax, is_invalid_text};
 
@@ -320,7 +318,7 @@ fn is_leaf(expr: &Expr) -> bool {
 mod tests {
     use super::*;
     use crate::parser::parse;
-    use crate::span::FileId;
+    use bunraku_diagnostic::FileId;
 
     fn check(code: &str, expected: &[&str]) {
         check_in(code, &ValidateOptions::default(), expected);

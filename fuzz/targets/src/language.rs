@@ -19,7 +19,7 @@ pub(crate) fn parse(bytes: &[u8]) {
 fn walk(source: &Source, parsed: &Parsed) {
     let found = validate(source, &parsed.program, &Default::default());
     for diagnostic in parsed.diagnostics.iter().chain(&found) {
-        let _ = (diagnostic.located(Some(source)), render::human(diagnostic, |_| Some(source), true));
+        let _ = (diagnostic.located(Some(source)), render::human(diagnostic, source, true));
     }
     let tree = pn::program(&parsed.program);
     let _ = (tree.to_pretty(), tree.to_json(), dump(&parsed.program));

@@ -37,7 +37,7 @@ pub(crate) fn show_logs(environment: &Environment, logs: &[Log]) {
         entry.level >= threshold && (threshold == Level::Debug || !is_for_debugging)
     };
     for entry in logs.iter().filter(is_shown) {
-        log(word(entry.level), &render::log(entry, environment));
+        log(word(entry.level), &entry.located(environment));
     }
 }
 
@@ -54,7 +54,7 @@ fn least_important(settings: &Settings) -> Level {
 pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: Option<&str>) {
     if stderr().is_terminal() {
         for diagnostic in &failure.diagnostics {
-            tell(render::human(diagnostic, |file| environment.source(file), true));
+            tell(render::human(diagnostic, environment, true));
         }
         return;
     }
@@ -64,7 +64,7 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: O
         log("Error", &format!("{message}{}", if index == last { &on_node } else { "" }));
         // Notes about code are shown with the code.
         let notes = failure.diagnostics.get(index).into_iter().flat_map(|diagnostic| &diagnostic.notes);
-        for note in notes.filter(|note| note.span.is_none()) {
+        for note in notes.filter(|note| note.at.is_none()) {
             tell(format_args!("  note: {}\n", note.message));
         }
     }

@@ -50,8 +50,7 @@ impl Compilation<'_> {
         let detail = match unwind {
             Unwind::Issue(issue) => issue.message().into(),
             Unwind::Error(mut diagnostic) => {
-                notes
-                    .extend(diagnostic.span().map(|span| Note { message: "it happens here".into(), span: Some(span) }));
+                notes.extend(diagnostic.span().map(|span| Note::at("it happens here", span)));
                 notes.append(&mut diagnostic.notes);
                 self.text_of(&diagnostic)
             }
@@ -67,7 +66,7 @@ impl Compilation<'_> {
             None => issues::runtime(message).nowhere(),
         };
         // The place of the error is also the last step of the way to it.
-        notes.retain(|note| note.span.is_none() || note.span != place.map(|place| place.span));
+        notes.retain(|note| note.span().is_none() || note.span() != place.map(|place| place.span));
         Diagnostic { notes, ..error }.into()
     }
 }

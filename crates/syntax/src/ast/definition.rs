@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use super::Expr;
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 /// A named thing that a file defines.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use super::Expr;
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 /// Whether a resource is realized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -73,7 +73,7 @@ impl Lexer<'_, '_, '_> {
         Ok(())
     }
 
-    fn unbalanced(&self, issue: crate::diagnostic::Issue) -> Box<super::Failure> {
+    fn unbalanced(&self, issue: bunraku_diagnostic::Issue) -> Box<super::Failure> {
         fail(self.error_at(issue, self.position), self.bytes.len())
     }
 

@@ -3,8 +3,8 @@
 use ecow::EcoString;
 
 use super::find;
-use crate::diagnostic::Issue;
 use crate::issues;
+use bunraku_diagnostic::Issue;
 
 /// Which escape sequences a text knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

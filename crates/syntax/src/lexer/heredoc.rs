@@ -7,9 +7,9 @@ use ecow::EcoString;
 use super::escape::Escapes;
 use super::lexed::{HeredocHeader, Unindented};
 use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, is_blank};
-use crate::diagnostic::Issue;
 use crate::issues;
 use crate::token::TokenKind;
+use bunraku_diagnostic::Issue;
 
 /// A header as written: `@(tag:syntax/escapes)`.
 struct Header<'t> {

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use super::escape::Escapes;
-use crate::diagnostic::Diagnostic;
-use crate::source::Source;
-use crate::span::Span;
 use crate::token::Token;
+use bunraku_diagnostic::{Diagnostic, Source, Span};
 
 /// What the lexer found in a source.
 pub(crate) struct Lexed<'s> {

@@ -5,9 +5,9 @@
 
 use super::escape::Escapes;
 use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, find};
-use crate::diagnostic::Severity;
 use crate::issues;
 use crate::token::TokenKind;
+use bunraku_diagnostic::Severity;
 
 /// What ends a piece of literal text.
 #[derive(Clone, Copy, PartialEq, Eq)]

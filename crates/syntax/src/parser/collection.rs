@@ -3,8 +3,8 @@
 use super::list::finish;
 use super::{Parse, Parser};
 use crate::ast::{Expr, ExprKind, HashEntry};
-use crate::span::Span;
 use crate::token::{Token, TokenKind};
+use bunraku_diagnostic::Span;
 
 impl Parser<'_, '_> {
     /// Values between brackets or parentheses; pairs that follow each other make one hash.

@@ -10,8 +10,8 @@ use crate::ast::{
     TypeDefinition, TypeMapping,
 };
 use crate::issues;
-use crate::span::Span;
 use crate::token::TokenKind;
+use bunraku_diagnostic::Span;
 
 impl Parser<'_, '_> {
     pub(super) fn class(&mut self) -> Parse<Expr> {

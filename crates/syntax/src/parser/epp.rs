@@ -2,8 +2,8 @@
 
 use super::{Parse, Parser};
 use crate::ast::{Epp, Expr, ExprKind, Lambda};
-use crate::span::Span;
 use crate::token::TokenKind;
+use bunraku_diagnostic::Span;
 
 impl Parser<'_, '_> {
     /// A whole template.

@@ -4,8 +4,8 @@ use super::literal::without_dollar;
 use super::{Parse, Parser};
 use crate::ast::{Case, CaseOption, Conditional, Expr, ExprKind};
 use crate::lexer::escape::{self, Escapes};
-use crate::span::Span;
 use crate::token::{Token, TokenKind};
+use bunraku_diagnostic::Span;
 
 impl Parser<'_, '_> {
     /// Whether the current token can begin an expression.

@@ -3,10 +3,10 @@
 use ecow::{EcoString, eco_format};
 
 use super::Parser;
-use crate::diagnostic::Diagnostic;
 use crate::issues;
 use crate::lexer::escape::{self, Escapes};
 use crate::token::{Token, TokenKind};
+use bunraku_diagnostic::Diagnostic;
 
 impl Parser<'_, '_> {
     /// The error about the current token, with a note about the bracket that is still open.

@@ -7,8 +7,8 @@ use crate::ast::{
     ResourceDefaults, ResourceForm, ResourceOverride,
 };
 use crate::issues;
-use crate::span::Span;
 use crate::token::TokenKind;
+use bunraku_diagnostic::Span;
 
 impl Parser<'_, '_> {
     /// An expression, or one with braces after it.

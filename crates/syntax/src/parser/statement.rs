@@ -6,8 +6,8 @@ use super::list::{begin, finish};
 use super::{Parse, Parser};
 use crate::ast::{Call, Expr, ExprKind};
 use crate::issues;
-use crate::span::Span;
 use crate::token::TokenKind;
+use bunraku_diagnostic::Span;
 
 /// The functions that can be called without parentheses.
 const STATEMENT_CALLS: [&str; 15] = [

@@ -5,7 +5,7 @@ use ecow::EcoString;
 use super::{Checker, issues};
 use crate::ast::{Assignment, AssignmentOperator, Expr, ExprKind};
 use crate::lexer::{find, is_numeric_variable, is_variable_name};
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 impl Checker<'_> {
     pub(super) fn assignment(&mut self, assignment: &Assignment, span: Span) {

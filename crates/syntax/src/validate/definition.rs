@@ -7,7 +7,7 @@ use super::{Checker, FileNamespace, Place, SHORT, is_leaf, issues};
 use crate::ast::{Definition, Expr, ExprKind, Node, Parameter, StringPart, TypeMapping};
 use crate::label::definition_label;
 use crate::lexer::{are_word, is_word, word_end};
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 /// Names of data types that nothing else can be called.
 const RESERVED_TYPE_NAMES: [&str; 28] = [

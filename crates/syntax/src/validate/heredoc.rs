@@ -4,10 +4,8 @@ use ecow::{EcoString, eco_format};
 
 use super::{Checker, ValidateOptions, issues, json, validate_nested};
 use crate::ast::{ExprKind, Heredoc};
-use crate::diagnostic::{Diagnostic, Issue, Severity, giving_up};
 use crate::parser::{parse, parse_epp};
-use crate::source::Source;
-use crate::span::FileId;
+use bunraku_diagnostic::{Diagnostic, FileId, Issue, Severity, Source, giving_up};
 
 /// Code in heredocs is checked within code in heredocs only so deeply.
 const MAX_NESTING: u32 = 10;

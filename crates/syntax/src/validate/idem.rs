@@ -2,7 +2,7 @@
 
 use super::{Checker, issues};
 use crate::ast::{BinaryOperator, Expr, ExprKind};
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 impl Checker<'_> {
     /// Of several statements only the last may be without effect.

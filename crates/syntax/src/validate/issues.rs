@@ -3,9 +3,9 @@
 use ecow::{EcoString, eco_format};
 
 use crate::ast::{BigInteger, Expr};
-use crate::diagnostic::Issue;
 use crate::label::{a_an, a_an_upper, label};
 use crate::validate::Product;
+use bunraku_diagnostic::Issue;
 
 pub(super) fn not_top_level() -> Issue {
     Issue::new("NOT_TOP_LEVEL", "Classes, definitions, and nodes may only appear at toplevel or inside other classes")

@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 
 use super::{Checker, SHORT, Strict, issues};
 use crate::ast::{Expr, ExprKind, HashEntry, Parameter, StringPart, UnaryOperator};
-use crate::diagnostic::Severity;
 use crate::float_text::float_text;
+use bunraku_diagnostic::Severity;
 
 /// The value of an expression that is known without evaluation.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,7 @@ use crate::ast::{
     ResourceForm, ResourceOverride,
 };
 use crate::label::label;
-use crate::span::Span;
+use bunraku_diagnostic::Span;
 
 impl Checker<'_> {
     pub(super) fn resource(&mut self, resource: &Resource, span: Span) {

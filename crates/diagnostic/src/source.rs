@@ -1,14 +1,14 @@
-//! A text of Puppet code together with where it came from, and the way from byte offsets to lines and columns.
+//! Code or data together with where it came from, and the way from byte offsets to lines and columns.
 
 use std::sync::OnceLock;
 
 use ecow::EcoString;
 
-use crate::diagnostic::{Diagnostic, Issue};
-use crate::issues;
+use crate::diagnostic::Diagnostic;
+use crate::issue::Issue;
 use crate::span::{FileId, Span};
 
-/// The text of one manifest or template.
+/// The text of one manifest, template or file of data.
 #[derive(Debug)]
 pub struct Source {
     /// How spans refer to this source.
@@ -39,7 +39,7 @@ impl Source {
             let valid = error.utf8_error().valid_up_to();
             diagnostic.get_or_insert_with(|| {
                 let at = u32::try_from(valid).unwrap_or(u32::MAX);
-                issues::invalid_utf8().at(Span::new(id, at, at))
+                Issue::new("INVALID_UTF8", "invalid byte sequence in UTF-8").at(Span::new(id, at, at))
             });
             let mut bytes = error.into_bytes();
             bytes.truncate(valid);
@@ -113,7 +113,13 @@ fn byte_order_mark(bytes: &[u8]) -> Option<Issue> {
     ];
     let (format, mark) = MARKS.iter().find(|(_, mark)| bytes.starts_with(mark))?;
     let shown: Vec<String> = mark.iter().map(|byte| format!("{byte:X}")).collect();
-    Some(issues::illegal_bom(format, &format!("[{}]", shown.join(" "))))
+    Some(illegal_byte_order_mark(format, &format!("[{}]", shown.join(" "))))
+}
+
+/// A source that begins with a byte order mark, which Puppet refuses.
+pub fn illegal_byte_order_mark(format: &str, bytes: &str) -> Issue {
+    let what = format!("Illegal {format} Byte Order mark at beginning of input");
+    Issue::new("ILLEGAL_BOM", format!("{what}: {bytes} - remove these from the puppet source"))
 }
 
 #[cfg(test)]
