@@ -306,18 +306,18 @@ impl<'e> Definitions<'e> {
     }
 
     fn add_function(&mut self, function: &'e ast::Function, module: Option<&'e str>) -> Result<(), LoadFailure> {
-        if let Some(Some(other)) = self.functions.get(&function.name) {
+        if let Some(Some(other)) = self.functions.get(&function.name.name) {
             let origin = self.origin(other.definition.span);
             return Err(issues::entity_twice(Entity::Function, &function.name, &origin).into());
         }
-        let defined = Defined { name: function.name.clone(), module, definition: function };
-        self.functions.insert(function.name.clone(), Some(defined));
+        let defined = Defined { name: function.name.name.clone(), module, definition: function };
+        self.functions.insert(function.name.name.clone(), Some(defined));
         Ok(())
     }
 
     fn add_type_alias(&mut self, alias: &'e ast::TypeAlias, module: Option<&'e str>) -> Result<(), LoadFailure> {
         let name: EcoString = alias.name.to_lowercase();
-        let alias_before = self.type_aliases.get(&name).and_then(Option::as_ref).map(|it| it.definition.span);
+        let alias_before = self.type_aliases.get(&name).and_then(Option::as_ref).map(|it| it.definition.reported());
         let define_before = self.defined_types.get(&name).map(|it| it.definition.span);
         if let Some(span) = alias_before.or(define_before) {
             return Err(issues::entity_twice(Entity::Type, &name, &self.origin(span)).into());

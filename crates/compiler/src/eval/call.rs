@@ -33,18 +33,18 @@ pub(super) fn named(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) ->
         _ => {
             let functor = label::a_an_capitalized(&label::expression(&call.functor));
             let container = label::a_an(&label::expression(expr));
-            return fail(issues::illegal_expression(functor, "function name", container), call.functor.span);
+            return fail(issues::illegal_expression(functor, "function name", container), call.functor.reported());
         }
     };
     let args = unfolded(Vec::with_capacity(call.args.len()), &call.args, frame)?;
-    with_lambda(name, args, call.lambda.as_deref(), call.rvalue, expr.span, frame)
+    with_lambda(name, args, call.lambda.as_deref(), call.rvalue, expr.reported(), frame)
 }
 
 /// `Type(args)` is `new(Type, args)`.
 fn construct(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcome {
     let data_type = eval(&call.functor, frame)?;
     let args = unfolded(vec![data_type], &call.args, frame)?;
-    with_lambda("new", args, call.lambda.as_deref(), true, expr.span, frame)
+    with_lambda("new", args, call.lambda.as_deref(), true, expr.reported(), frame)
 }
 
 /// `receiver.name(args)`: an attribute or method of an object, or a function with the receiver as its first argument.
@@ -55,12 +55,12 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
         && !lookup::is_context(receiver, frame)
         && let Some(result) = call_member(receiver, &call.name, args)
     {
-        return match foreign_member(receiver, &call.name, args, expr.span, frame) {
+        return match foreign_member(receiver, &call.name, args, expr.reported(), frame) {
             Some(outcome) => outcome,
             None => Ok(result?),
         };
     }
-    with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.span, frame)
+    with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.reported(), frame)
 }
 
 /// A function of an object whose type foreign code implements.
