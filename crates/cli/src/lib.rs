@@ -1,6 +1,7 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
 mod arguments;
+mod ca;
 mod catalog;
 mod check;
 mod compat;
@@ -17,6 +18,7 @@ mod output;
 mod parser;
 mod repl;
 mod report;
+mod server;
 mod settings;
 mod setup;
 mod usage;
@@ -40,6 +42,7 @@ struct Cli {
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Ca(ca::CaCommand),
     Catalog(catalog::CatalogCommand),
     Compat(compat::CompatCommand),
     Completions(generate::Completions),
@@ -50,6 +53,7 @@ enum Command {
     Man(generate::Man),
     Parser(parser::ParserCommand),
     Repl(Box<repl::Repl>),
+    Server(server::ServerCommand),
 }
 
 /// Runs the command that the arguments of the process ask for.
@@ -62,6 +66,7 @@ pub fn main() -> ExitCode {
         color.choose();
     }
     match command {
+        Command::Ca(ca) => ca.run(),
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
@@ -72,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Man(man) => man.run(Cli::command()),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
+        Command::Server(server) => server.run(),
     }
 }
 

@@ -282,10 +282,7 @@ mod tests {
         let root = Authority::make_root("Root", now, later).unwrap();
         let authority = root.make_authority("Signing", &[2], now, later).unwrap();
         assert_eq!(authority.certificate().issuer().unwrap(), "Root");
-        assert_eq!(
-            authority.certificate().authority_key_identifier(),
-            root.certificate().subject_key_identifier()
-        );
+        assert_eq!(authority.certificate().authority_key_identifier(), root.certificate().subject_key_identifier());
 
         let key = SigningKey::generate_curve().unwrap();
         let key = SigningKey::from_pem(&key.to_pem()).unwrap();

@@ -76,7 +76,8 @@ fn content(bytes: &[u8]) -> Option<&[u8]> {
         0..0x80 => (usize::from(*first), rest),
         _ => {
             let (length, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
-            let length = length.iter().try_fold(0_usize, |sum, byte| sum.checked_mul(256)?.checked_add((*byte).into()))?;
+            let length =
+                length.iter().try_fold(0_usize, |sum, byte| sum.checked_mul(256)?.checked_add((*byte).into()))?;
             (length, rest)
         }
     };

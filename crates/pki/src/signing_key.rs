@@ -64,7 +64,8 @@ impl SigningKey {
                     (&ECDSA_P256_SHA256_ASN1_SIGNING, ECDSA_WITH_SHA256),
                     (&ECDSA_P384_SHA384_ASN1_SIGNING, ECDSA_WITH_SHA384),
                 ];
-                let read = |(curve, algorithm)| Some((EcdsaKeyPair::from_private_key_der(curve, &bytes).ok()?, algorithm));
+                let read =
+                    |(curve, algorithm)| Some((EcdsaKeyPair::from_private_key_der(curve, &bytes).ok()?, algorithm));
                 let (pair, algorithm) = curves.into_iter().find_map(read).ok_or(UNREADABLE)?;
                 let document = pair.to_pkcs8v1().map_err(|_| UNREADABLE)?.as_ref().to_vec();
                 Ok(SigningKey { kind: Kind::Curve(Box::new(pair), algorithm), document })
@@ -80,8 +81,10 @@ impl SigningKey {
             let pair = RsaKeyPair::from_pkcs8(&document).map_err(|_| UNREADABLE)?;
             return Ok(SigningKey { kind: Kind::Rsa(Box::new(pair)), document });
         }
-        let curves =
-            [(&ECDSA_P256_SHA256_ASN1_SIGNING, ECDSA_WITH_SHA256), (&ECDSA_P384_SHA384_ASN1_SIGNING, ECDSA_WITH_SHA384)];
+        let curves = [
+            (&ECDSA_P256_SHA256_ASN1_SIGNING, ECDSA_WITH_SHA256),
+            (&ECDSA_P384_SHA384_ASN1_SIGNING, ECDSA_WITH_SHA384),
+        ];
         let read = |(curve, algorithm)| Some((EcdsaKeyPair::from_pkcs8(curve, &document).ok()?, algorithm));
         let (pair, algorithm) = curves.into_iter().find_map(read).ok_or(UNREADABLE)?;
         Ok(SigningKey { kind: Kind::Curve(Box::new(pair), algorithm), document })
@@ -124,9 +127,7 @@ impl SigningKey {
                 pair.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message, &mut signature).map_err(|_| FAILED)?;
                 Ok(signature)
             }
-            Kind::Curve(pair, _) => {
-                Ok(pair.sign(&SystemRandom::new(), message).map_err(|_| FAILED)?.as_ref().to_vec())
-            }
+            Kind::Curve(pair, _) => Ok(pair.sign(&SystemRandom::new(), message).map_err(|_| FAILED)?.as_ref().to_vec()),
         }
     }
 
