@@ -63,7 +63,16 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "server/src", "cli/src"]),
     ("std::env", &["environment/src/world", "ruby/src/sidecar.rs", "cli/src"]),
     ("std::process", &["environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
-    ("SystemTime", &["environment/src/world", "pki/src/authority.rs", "server/src/ca", "server/src/endpoints", "server/src/tls.rs"]),
+    (
+        "SystemTime",
+        &[
+            "environment/src/world",
+            "pki/src/authority.rs",
+            "server/src/ca",
+            "server/src/endpoints",
+            "server/src/tls.rs",
+        ],
+    ),
     (
         "Instant",
         &[

@@ -43,6 +43,7 @@ impl Running {
             .args(["--confdir", &below("conf"), "--vardir", &below("var"), "--ssldir", &below("ssl")])
             .args(["--rundir", &below("run"), "--logdir", &below("log")])
             .args(flags)
+            .env("FACTER_out", site.directory.join("out"))
             .output()
             .unwrap();
         let said = [output.stdout, output.stderr].concat();
@@ -69,7 +70,7 @@ fn site(name: &str) -> Site {
             (
                 "code/environments/production/manifests/site.pp",
                 "node 'broken.test' { include nowhere }\n\
-                 node default {\n  $out = $facts['out']\n  file {\n    \"${out}/plain\": source => 'puppet:///modules/m/plain';\n    \
+                 node default {\n  $out = assert_type(String[1], $facts['out'])\n  file {\n    \"${out}/plain\": source => 'puppet:///modules/m/plain';\n    \
                  \"${out}/tree\": ensure => directory, recurse => true, source => 'puppet:///modules/m/tree';\n    \
                  \"${out}/template\": content => epp('m/t.epp');\n    \
                  \"${out}/secret\": content => Sensitive('s3cret');\n    \
@@ -77,7 +78,10 @@ fn site(name: &str) -> Site {
             ),
             ("code/environments/production/modules/m/files/plain", "plain\n"),
             ("code/environments/production/modules/m/files/tree/a/b", "deep\n"),
-            ("code/environments/production/modules/m/templates/t.epp", "<%= $trusted['certname'] %> <%= $facts['out_kind'] %>\n"),
+            (
+                "code/environments/production/modules/m/templates/t.epp",
+                "<%= $trusted['certname'] %> <%= $facts['out_kind'] %>\n",
+            ),
             (
                 "code/environments/production/modules/m/lib/facter/out_kind.rb",
                 "Facter.add(:out_kind) { setcode { 'from a plugin' } }\n",
@@ -96,7 +100,6 @@ fn site(name: &str) -> Site {
     );
     site.write("conf/puppet.conf", &conf);
     site.write("autosign.conf", "broken.test\n");
-    site.write("agents/web.test/var/facts.d/out.txt", &format!("out={root}/out\n"));
     std::fs::create_dir_all(site.directory.join("out")).unwrap();
     site
 }
@@ -105,7 +108,9 @@ fn site(name: &str) -> Site {
 fn a_real_agent_gets_all_it_needs() {
     let site = site("server_agent");
     let server = Running::start(&site);
-    let ca = |args: &[&str]| site.outcome(site.plain_command(&[&["ca"], args, &["--confdir", "conf"]].concat()).output().unwrap());
+    let ca = |args: &[&str]| {
+        site.outcome(site.plain_command(&[&["ca"], args, &["--confdir", "conf"]].concat()).output().unwrap())
+    };
 
     // Nobody has signed the request yet.
     let (said, code) = server.agent(&site, "web.test", &[]);

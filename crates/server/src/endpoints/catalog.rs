@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bunraku::{Hash, Limits, Value, json, render, wire};
+use bunraku::{Hash, Limits, Value, json, wire};
 use serde_json::json;
 
 use super::{Answer, only};
@@ -49,7 +49,7 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     };
     let outcome = server.project.compile(&compiler, &node, &limits)?;
     for log in &outcome.logs {
-        server.journal.info(&render::log(log, environment));
+        server.journal.info(&log.located(environment));
     }
     let catalog = outcome.catalog.map_err(|failure| {
         let message = failure.messages().last().cloned().unwrap_or_default();
