@@ -4,11 +4,14 @@ use std::sync::Mutex;
 
 use bunraku::{Environment, World};
 
+/// The names of mounts with their directories.
+type Own = Vec<(String, String)>;
+
 /// The mounts of `fileserver.conf`, read again when it changes.
 #[derive(Debug)]
 pub(crate) struct Mounts {
     path: String,
-    own: Mutex<Option<(bunraku::world::Stamp, Vec<(String, String)>)>>,
+    own: Mutex<Option<(bunraku::world::Stamp, Own)>>,
 }
 
 impl Mounts {
@@ -52,7 +55,7 @@ impl Mounts {
         matches!(mount, "plugins" | "pluginfacts" | "locales")
     }
 
-    fn own(&self, world: &dyn World) -> Vec<(String, String)> {
+    fn own(&self, world: &dyn World) -> Own {
         let Some(stamp) = world.stamp(&self.path) else { return Vec::new() };
         let mut own = self.own.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         match &*own {
@@ -68,8 +71,8 @@ impl Mounts {
     }
 }
 
-fn parse(text: &str) -> Option<Vec<(String, String)>> {
-    let mut mounts: Vec<(String, String)> = Vec::new();
+fn parse(text: &str) -> Option<Own> {
+    let mut mounts = Own::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
