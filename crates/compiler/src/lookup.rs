@@ -123,7 +123,11 @@ impl Frame<'_, '_> {
                 session.remark(&text.to_string());
                 Some(Ok(Value::Undef))
             }
-            _ => context_method(object, method, args, None, span, self),
+            _ => match context_method(object, method, args, None, span, self)? {
+                // A lazy sequence cannot leave the language; its elements can.
+                Ok(Value::Iterator(entries)) => Some(Ok(Value::array(entries.values()))),
+                outcome => Some(outcome),
+            },
         }
     }
 }
