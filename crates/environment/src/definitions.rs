@@ -158,6 +158,21 @@ impl<'e> Definitions<'e> {
         self.find(name, |definitions| definitions.defined_types.get(name).cloned())
     }
 
+    /// The names of the classes that have been loaded, in order.
+    pub fn class_names(&self) -> Vec<&str> {
+        sorted(self.classes.keys())
+    }
+
+    /// The names of the defined types that have been loaded, in order.
+    pub fn defined_type_names(&self) -> Vec<&str> {
+        sorted(self.defined_types.keys())
+    }
+
+    /// The names of the functions that have been loaded, in order.
+    pub fn function_names(&self) -> Vec<&str> {
+        sorted(self.functions.iter().filter(|(_, found)| found.is_some()).map(|(name, _)| name))
+    }
+
     /// Loads one candidate after the other until the thing is there.
     fn find<T>(&mut self, name: &str, get: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, LoadFailure> {
         if let Some(found) = get(self) {
@@ -376,6 +391,12 @@ fn canonical(name: &str) -> EcoString {
         true => name.to_lowercase().into(),
         false => name.into(),
     }
+}
+
+fn sorted<'n>(names: impl Iterator<Item = &'n EcoString>) -> Vec<&'n str> {
+    let mut names: Vec<&str> = names.map(EcoString::as_str).collect();
+    names.sort_unstable();
+    names
 }
 
 #[cfg(test)]

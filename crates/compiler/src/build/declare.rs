@@ -1,6 +1,6 @@
 //! `type { title: attribute => value }`: declaring resources.
 
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -160,7 +160,7 @@ fn declare(
         true => None,
         false => match frame.compilation.find_named_type(type_name)? {
             Some(found) => Some(found),
-            None => return Err(issues::runtime(format!("Unknown resource type: '{type_name}'")).into()),
+            None => return Err(frame.compilation.unknown_type(type_name).into()),
         },
     };
     let last = titles.len().saturating_sub(1);
@@ -198,9 +198,7 @@ impl Frame<'_, '_> {
         let Declaration { type_name, titles, attributes, form, span } = declaration;
         if type_name == "class" && form != ResourceForm::Regular {
             let issue = build_issues::class_not_virtualizable();
-            let message = eco_format!("Evaluation Error: {}", issue.message());
-            let issue = bunraku_syntax::Issue::new(issue.code(), message);
-            return Err(super::location::at_line(issue, span));
+            return Err(super::location::at_line(issue.after(issues::EVALUATION), span));
         }
         let source = self.compilation.build.body_at(self.scope);
         let parameters = attributes.into_iter().map(|(name, value)| {

@@ -262,7 +262,16 @@ impl<'e> Compilation<'e> {
         let subject = eco_format!("{}", self.build.table.get(id).reference);
         let known = |name: &str| deferred.iter().find(|(known, _)| known == name).map(|(_, returned)| returned.clone());
         match mismatch::describe_parameters(&subject, types, &hash, false, known) {
-            Some(message) => Err(issues::runtime(message).into()),
+            Some(message) => {
+                let unknown = hash.keys().filter_map(Value::as_str).find(|name| types.member(name).is_none());
+                let known = types.members.iter().map(|member| &member.name);
+                let issue = issues::runtime(message);
+                Err(match unknown {
+                    Some(unknown) => issue.with_nearest(unknown, known, std::convert::identity),
+                    None => issue,
+                }
+                .into())
+            }
             None => Ok(()),
         }
     }

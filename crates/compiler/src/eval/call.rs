@@ -6,7 +6,7 @@ use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::member::call_member;
 use bunraku_pcore::{Hash, Type, Value, limits, mismatch};
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
-use bunraku_syntax::{Span, deep};
+use bunraku_syntax::{Issue, Span, deep};
 use ecow::eco_format;
 
 use crate::compilation::Callee;
@@ -126,13 +126,22 @@ pub(crate) fn function(
         Callee::Native(native) => call_native(native, args, block, span, frame),
         Callee::Puppet(definition) => call_puppet(definition, args, block, frame),
         Callee::Foreign(foreign) => foreign.call(name, args, block, span, frame),
-        Callee::Unknown => Err(issues::unknown_function(name).into()),
+        Callee::Unknown => Err(unknown(name, frame).into()),
     });
     frame.compilation.depth -= 1;
     if let Ok(value) = &outcome {
         limits::check_data(value)?;
     }
     outcome.map_err(|unwind| unwind.through(|| eco_format!("in the call of '{name}'"), span))
+}
+
+/// A call of a function that is not known, with the one that was probably meant.
+#[cold]
+fn unknown(name: &str, frame: &Frame<'_, '_>) -> Issue {
+    let compilation = &*frame.compilation;
+    let mut known = compilation.definitions.function_names();
+    known.extend(compilation.library.iter().map(|native| native.function.name));
+    issues::unknown_function(name).with_nearest(name, known, std::convert::identity)
 }
 
 /// Calls a native function.

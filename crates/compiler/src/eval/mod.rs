@@ -49,7 +49,7 @@ fn locate(issue: Issue, expr: &Expr) -> Unwind {
         return error_at(issue, expr.reported());
     }
     let label = label::a_an(&label::expression(expr));
-    error_at(issues::runtime(format!("Error while evaluating {label}, {}", issue.message())), expr.reported())
+    error_at(issue.after(format_args!("Error while evaluating {label}, ")), expr.reported())
 }
 
 fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
