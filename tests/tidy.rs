@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog", &["diagnostic", "syntax", "pcore"]),
     ("notation", &["diagnostic", "pcore"]),
     ("pki", &[]),
+    ("lint", &["syntax"]),
     ("hiera", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera"]),
     ("functions", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
@@ -36,9 +37,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // What they need of the others, the library hands on.
-    ("server", &["bunraku", "pki"]),
-    ("cli", &["bunraku", "server"]),
-    ("../tests", &["bunraku"]),
+    ("cli", &["bunraku", "lint"]),
+    ("../tests", &["bunraku", "lint"]),
     ("../benches", &["bunraku", "syntax"]),
 ];
 
@@ -56,23 +56,13 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "bunraku/src/facts.rs",
             "bunraku/src/json.rs",
             "diagnostic/src/render",
-            "server/src",
             "cli/src",
         ],
     ),
-    ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "server/src", "cli/src"]),
+    ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "cli/src"]),
     ("std::env", &["environment/src/world", "ruby/src/sidecar.rs", "cli/src"]),
     ("std::process", &["environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
-    (
-        "SystemTime",
-        &[
-            "environment/src/world",
-            "pki/src/authority.rs",
-            "server/src/ca",
-            "server/src/endpoints",
-            "server/src/tls.rs",
-        ],
-    ),
+    ("SystemTime", &["environment/src/world"]),
     (
         "Instant",
         &[
@@ -81,10 +71,9 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "pcore/src/regexp.rs",
             "ruby/src/sidecar/process.rs",
             "bunraku/src/project.rs",
-            "server/src/endpoints/catalog.rs",
         ],
     ),
-    ("TimeZone::system", &["environment/src/world", "server/src/files/checksum.rs"]),
+    ("TimeZone::system", &["environment/src/world"]),
 ];
 
 /// Directories in which every file stands in a table.
@@ -94,9 +83,9 @@ const SHELVES: &[&str] = &[
     "functions/src/modules",
     "functions/src/stdlib",
     "hiera/src/backends",
+    "lint/src/rules",
     "pcore/src/data_types",
     "ruby/src/native/methods",
-    "server/src/endpoints",
 ];
 
 fn root() -> PathBuf {

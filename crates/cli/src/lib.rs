@@ -1,7 +1,6 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
 mod arguments;
-mod ca;
 mod catalog;
 mod check;
 mod compat;
@@ -13,12 +12,12 @@ mod eval;
 mod function;
 mod generate;
 mod interrupt;
+mod lint;
 mod lookup;
 mod output;
 mod parser;
 mod repl;
 mod report;
-mod server;
 mod settings;
 mod setup;
 mod usage;
@@ -42,22 +41,26 @@ struct Cli {
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
 enum Command {
-    Ca(ca::CaCommand),
     Catalog(catalog::CatalogCommand),
     Compat(compat::CompatCommand),
     Completions(generate::Completions),
     Epp(epp::EppCommand),
     Eval(Box<eval::Eval>),
     Function(function::FunctionCommand),
+    Lint(lint::Lint),
     Lookup(Box<lookup::Lookup>),
     Man(generate::Man),
     Parser(parser::ParserCommand),
     Repl(Box<repl::Repl>),
-    Server(server::ServerCommand),
 }
 
 /// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
+    // Its options are those of puppet-lint, which are not written like those of Puppet.
+    let mut given = std::env::args().skip(1);
+    if given.next().as_deref() == Some("lint") && !std::env::args().any(|it| it == "--help" || it == "-h") {
+        return lint::run(&given.collect::<Vec<_>>());
+    }
     let Cli { command, color } = match read_arguments() {
         Ok(cli) => cli,
         Err(code) => return code,
@@ -66,18 +69,17 @@ pub fn main() -> ExitCode {
         color.choose();
     }
     match command {
-        Command::Ca(ca) => ca.run(),
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
         Command::Function(function) => function.run(),
+        Command::Lint(lint) => lint.run(),
         Command::Lookup(lookup) => lookup.run(),
         Command::Man(man) => man.run(Cli::command()),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
-        Command::Server(server) => server.run(),
     }
 }
 

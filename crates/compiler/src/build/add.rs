@@ -121,15 +121,9 @@ impl<'e> Compilation<'e> {
             place => eco_format!(" at {place}"),
         };
         let here = self.place_suffix(resource.place);
-        let issue = issues::runtime(eco_format!(
+        issues::runtime(eco_format!(
             "Duplicate declaration: {reference} is already declared{at}; cannot redeclare{here}"
         ))
-        .with_headline(eco_format!("{reference} is declared twice"))
-        .with_advice("the second declaration");
-        match self.build.table.get(existing).place {
-            Some(place) => issue.with_related("the first declaration", place.span),
-            None => issue,
-        }
     }
 }
 

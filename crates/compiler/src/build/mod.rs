@@ -32,7 +32,6 @@ mod table;
 mod tag;
 mod top;
 mod type_name;
-mod unknown;
 
 use ecow::EcoString;
 use indexmap::IndexMap;

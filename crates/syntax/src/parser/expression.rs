@@ -60,9 +60,8 @@ impl Parser<'_, '_> {
         let value = self.assignment()?;
         self.depth -= 1;
         self.wrap(deepest)?;
-        let span = target.span.to(value.span);
-        let assignment = Assignment { operator, operator_span: self.span(token), target, value };
-        Ok(Expr { kind: ExprKind::Assignment(Box::new(assignment)), span })
+        let assignment = Assignment { operator, target, value };
+        Ok(self.expr(ExprKind::Assignment(Box::new(assignment)), token))
     }
 
     /// `a -> b -> c`, of which the left side has been read.
@@ -79,9 +78,8 @@ impl Parser<'_, '_> {
             let deepest = self.deepest;
             let right = self.resource()?;
             self.wrap(deepest)?;
-            let span = left.span.to(right.span);
-            let relationship = Relationship { operator, operator_span: self.span(token), left, right };
-            left = Expr { kind: ExprKind::Relationship(Box::new(relationship)), span };
+            let relationship = Relationship { operator, left, right };
+            left = self.expr(ExprKind::Relationship(Box::new(relationship)), token);
         }
     }
 
@@ -138,9 +136,8 @@ impl Parser<'_, '_> {
                 }
                 let token = self.bump();
                 let right = self.operators(power + 1)?;
-                let span = left.span.to(right.span);
-                let binary = Binary { operator, operator_span: self.span(token), left, right };
-                left = Expr { kind: ExprKind::Binary(Box::new(binary)), span };
+                let binary = Binary { operator, left, right };
+                left = self.expr(ExprKind::Binary(Box::new(binary)), token);
             } else if self.kind() == TokenKind::QuestionMark && power::SELECTOR >= minimum {
                 let selector = self.selector(left)?;
                 left = self.postfix(selector)?;
@@ -170,8 +167,7 @@ impl Parser<'_, '_> {
     fn unary(&mut self, operator: UnaryOperator, power: u8) -> Parse<Expr> {
         let token = self.bump();
         let operand = self.operators(power)?;
-        let span = self.span(token).to(operand.span);
-        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span })
+        Ok(self.expr(ExprKind::Unary(operator, Box::new(operand)), token))
     }
 
     /// `[…]`, `(…)`, `.name` and `<|…|>` after an expression.
@@ -190,19 +186,19 @@ impl Parser<'_, '_> {
     }
 
     fn access(&mut self, left: Expr) -> Parse<Expr> {
-        let (keys, brackets) = self.access_keys(true)?;
-        let span = left.span.to(brackets);
+        let (keys, close) = self.access_keys(true)?;
+        let span = left.span.to(close);
         let access = Access { left, keys };
         Ok(Expr { kind: ExprKind::Access(Box::new(access)), span })
     }
 
     /// `f(…)` with the opening parenthesis as the current token.
     pub(super) fn call(&mut self, functor: Expr) -> Parse<Expr> {
-        let (args, parentheses) = self.arguments(true)?;
+        let (args, close) = self.arguments(true)?;
         let lambda = self.optional_lambda()?;
-        let end = lambda.as_ref().map_or(parentheses, |lambda| lambda.span);
+        let end = lambda.as_ref().map_or(close, |lambda| lambda.span);
         let span = functor.span.to(end);
-        let call = Call { functor, args, parentheses: Some(parentheses), lambda, rvalue: true };
+        let call = Call { functor, args, lambda, rvalue: true };
         Ok(Expr { kind: ExprKind::Call(Box::new(call)), span })
     }
 
@@ -213,18 +209,17 @@ impl Parser<'_, '_> {
             return self.unexpected();
         }
         let name = self.bump();
-        let name = self.ident(name);
+        let name_span = self.span(dot).to(self.span(name));
+        let mut span = name_span;
         let mut args = Box::default();
-        let mut parentheses = None;
         if self.kind() == TokenKind::LeftParenthesis {
-            let (found, around) = self.arguments(false)?;
+            let open = self.span(self.token);
+            let (found, close) = self.arguments(false)?;
             args = found;
-            parentheses = Some(around);
+            span = open.to(close);
         }
         let lambda = self.optional_lambda()?;
-        let end = lambda.as_ref().map_or_else(|| parentheses.unwrap_or(name.span), |lambda| lambda.span);
-        let span = receiver.span.to(end);
-        let call = MethodCall { receiver, dot: self.span(dot), name, args, parentheses, lambda };
+        let call = MethodCall { receiver, name: self.name(name), name_span, args, lambda };
         Ok(Expr { kind: ExprKind::MethodCall(Box::new(call)), span })
     }
 
@@ -232,7 +227,6 @@ impl Parser<'_, '_> {
     fn selector(&mut self, left: Expr) -> Parse<Expr> {
         self.bump();
         let mut entries = Vec::new();
-        let mut end = left.span;
         if self.kind() == TokenKind::SelectorBrace {
             self.open();
             loop {
@@ -241,14 +235,11 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            let close = self.close(TokenKind::RightBrace)?;
-            end = self.span(close);
+            self.close(TokenKind::RightBrace)?;
         } else {
-            let entry = self.selector_entry()?;
-            end = end.to(entry.value.span);
-            entries.push(entry);
+            entries.push(self.selector_entry()?);
         }
-        let span = left.span.to(end);
+        let span = left.span;
         let selector = Selector { left, entries: entries.into_boxed_slice() };
         Ok(Expr { kind: ExprKind::Selector(Box::new(selector)), span })
     }
@@ -257,7 +248,7 @@ impl Parser<'_, '_> {
         let matching = self.expression()?;
         let arrow = self.expect(TokenKind::FatArrow)?;
         let value = self.expression()?;
-        Ok(SelectorEntry { matching, value, arrow: self.span(arrow) })
+        Ok(SelectorEntry { matching, value, span: self.span(arrow) })
     }
 
     /// `|parameters| >> Type { … }` if the current token begins one.
@@ -268,7 +259,7 @@ impl Parser<'_, '_> {
         let start = self.span(self.token);
         let parameters = self.piped_parameters()?;
         let return_type = self.optional_return_type()?;
-        let (body, braces) = self.body()?;
+        let (body, braces) = self.body(start)?;
         Ok(Some(Box::new(Lambda { parameters, return_type, body, span: start.to(braces) })))
     }
 }

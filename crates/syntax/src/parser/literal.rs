@@ -76,12 +76,11 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn heredoc(&mut self) -> Parse<Expr> {
-        let token = self.token;
-        let (tag, end_line, syntax, escapes) = match self.heredoc_header(self.position) {
-            Some(header) => (header.tag, header.end_line, header.syntax.clone(), header.escapes),
-            None => (token, token, EcoString::new(), Escapes::default()),
+        let (syntax, escapes) = match self.heredoc_header(self.position) {
+            Some(header) => (header.syntax.clone(), header.escapes),
+            None => (EcoString::new(), Escapes::default()),
         };
-        self.bump();
+        let header = self.bump();
         let text = match self.kind() {
             TokenKind::HeredocText => {
                 let token = self.bump();
@@ -91,8 +90,7 @@ impl Parser<'_, '_> {
             TokenKind::StringStart => self.interpolated(escapes)?,
             _ => return self.unexpected(),
         };
-        let heredoc = Heredoc { tag: self.ident(tag), syntax, text, end_line: self.span(end_line) };
-        Ok(self.expr(ExprKind::Heredoc(Box::new(heredoc)), token))
+        Ok(self.expr(ExprKind::Heredoc(Box::new(Heredoc { syntax, text })), header))
     }
 
     /// What the header of the heredoc at this token says.

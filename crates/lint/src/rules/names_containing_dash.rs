@@ -1,0 +1,26 @@
+//! Names of classes and defined types have no dash.
+
+use super::prelude::*;
+
+/// Names of classes and defined types have no dash.
+pub(super) const RULE: Rule = Rule {
+    name: "names_containing_dash",
+    kind: ProblemKind::Error,
+    is_on: true,
+    description: Some(
+        "Check the manifest tokens for any classes or defined types that have a dash in their name and record an error for each instance found.",
+    ),
+    help: None,
+    check,
+};
+
+fn check<'t>(cx: &mut Context<'t>) -> Checked {
+    for definition in cx.definitions() {
+        if let Some(name) = cx.name_of(definition)
+            && name.value().contains('-')
+        {
+            cx.report(name, format!("{} name containing a dash", definition.label()));
+        }
+    }
+    Ok(())
+}

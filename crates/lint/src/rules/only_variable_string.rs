@@ -1,0 +1,36 @@
+//! A variable alone needs no string around it.
+
+use super::prelude::*;
+
+/// A variable alone needs no string around it.
+pub(super) const RULE: Rule = Rule {
+    name: "only_variable_string",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: Some(
+        "Check the manifest tokens for double quoted strings that contain a single variable only and record a warning for each instance found.",
+    ),
+    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#quoting"),
+    check,
+};
+
+fn check<'t>(cx: &mut Context<'t>) -> Checked {
+    for start in cx.tokens.of(Kind::DqPre).filter(|start| start.value().is_empty()) {
+        let Some(variable) = start.next().filter(|next| next.kind.is_variable()) else { continue };
+        let mut end = variable.next();
+        while end.is(Kind::LBrack) {
+            end = end.and_then(|end| cx.tokens.get(end.index + 3));
+        }
+        let Some(end) = end.filter(|end| end.is(Kind::DqPost) && end.value().is_empty()) else { continue };
+        if end.next_code().is(Kind::FArrow) {
+            continue;
+        }
+        let text = cx.tokens.text();
+        cx.report_fix(variable, "string containing only a variable", || {
+            // Numbers and other values are no strings any more.
+            let inside = text.get(variable.value_start as usize..end.start as usize)?;
+            meaning(Edit::new(start.start, end.end, format!("${}", inside.trim_start_matches('$'))))
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! No white space stands between the type of a reference and its title.
+
+use super::prelude::*;
+
+/// No white space stands between the type of a reference and its title.
+pub(super) const RULE: Rule = Rule {
+    name: "resource_reference_without_whitespace",
+    kind: ProblemKind::Error,
+    is_on: true,
+    description: None,
+    help: None,
+    check,
+};
+
+fn check<'t>(cx: &mut Context<'t>) -> Checked {
+    // Compatibility: once for every resource of the file.
+    for _ in cx.resources()? {
+        for token in cx.tokens.of(Kind::ClassRef) {
+            if token.next().is(Kind::Whitespace) && token.next_code().is(Kind::LBrack) {
+                cx.report(token, "whitespce between reference type and title");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! One space stands before the arrows of a resource on one line.
+
+use super::prelude::*;
+
+/// One space stands before the arrows of a resource on one line.
+pub(super) const RULE: Rule =
+    Rule { name: "space_before_arrow", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+
+fn check<'t>(cx: &mut Context<'t>) -> Checked {
+    for resource in cx.resources()? {
+        let arrows: Vec<_> = resource.tokens(cx.tokens).filter(|token| token.is(Kind::FArrow)).collect();
+        if arrows.first().map(|it| it.line) != arrows.last().map(|it| it.line) {
+            continue;
+        }
+        for arrow in arrows {
+            let Some(before) = arrow.prev().filter(|before| before.value() != " ") else { continue };
+            let message =
+                format!("there should be a single space before '=>' on line {}, column {}", before.line, before.column);
+            cx.report_fix(before, message, || {
+                layout(if before.is(Kind::Whitespace) { before.replace(" ") } else { arrow.insert_before(" ") })
+            });
+        }
+    }
+    Ok(())
+}

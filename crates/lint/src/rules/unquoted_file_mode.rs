@@ -1,0 +1,28 @@
+//! The mode of a file is a string.
+
+use super::prelude::*;
+
+/// The mode of a file is a string.
+pub(super) const RULE: Rule = Rule {
+    name: "unquoted_file_mode",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: Some(
+        "Check the tokens of each File resource instance for a mode parameter and if found, record a warning if the value of that parameter is not a quoted string.",
+    ),
+    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#file-modes"),
+    check,
+};
+
+fn check<'t>(cx: &mut Context<'t>) -> Checked {
+    for resource in cx.resources()? {
+        if cx.type_of(resource).is_none_or(|it| !matches!(it.value(), "file" | "concat")) {
+            continue;
+        }
+        for value in resource.values(cx.tokens, "mode").filter(|value| matches!(value.kind, Kind::Name | Kind::Number))
+        {
+            cx.report_fix(value, "unquoted file mode", || code(value.quoted()));
+        }
+    }
+    Ok(())
+}

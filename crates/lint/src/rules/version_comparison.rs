@@ -1,0 +1,33 @@
+//! Versions are compared with `versioncmp`.
+
+use super::prelude::*;
+
+/// Versions are compared with `versioncmp`.
+pub(super) const RULE: Rule =
+    Rule { name: "version_comparison", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+
+fn check<'t>(cx: &mut Context<'t>) -> Checked {
+    for token in cx.tokens.of(Kind::Variable) {
+        let value = token.value();
+        let Some(operator) = token.next_code().filter(|_| value.ends_with("version") || value.ends_with("release"))
+        else {
+            continue;
+        };
+        let is_numeric = match operator.kind {
+            Kind::GreaterEqual | Kind::GreaterThan | Kind::LessEqual | Kind::LessThan => true,
+            Kind::IsEqual | Kind::NotEqual => operator.next_code().is(Kind::Number),
+            _ => false,
+        };
+        if is_numeric {
+            cx.report_fix(token, "version compared as number", || {
+                let other = operator.next_code()?;
+                let edits = vec![
+                    token.replace(format!("versioncmp({}, '{}')", token.source(), other.value())),
+                    other.replace("0"),
+                ];
+                Some(Fix { edits, effect: Effect::Meaning })
+            });
+        }
+    }
+    Ok(())
+}
