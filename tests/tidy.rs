@@ -37,7 +37,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // What they need of the others, the library hands on.
-    ("cli", &["bunraku", "lint"]),
+    ("server", &["bunraku", "pki"]),
+    ("cli", &["bunraku", "lint", "server"]),
     ("../tests", &["bunraku", "lint"]),
     ("../benches", &["bunraku", "syntax"]),
 ];
@@ -56,13 +57,23 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "bunraku/src/facts.rs",
             "bunraku/src/json.rs",
             "diagnostic/src/render",
+            "server/src",
             "cli/src",
         ],
     ),
-    ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "cli/src"]),
+    ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "server/src", "cli/src"]),
     ("std::env", &["environment/src/world", "ruby/src/sidecar.rs", "cli/src"]),
     ("std::process", &["environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
-    ("SystemTime", &["environment/src/world"]),
+    (
+        "SystemTime",
+        &[
+            "environment/src/world",
+            "pki/src/authority.rs",
+            "server/src/ca",
+            "server/src/endpoints",
+            "server/src/tls.rs",
+        ],
+    ),
     (
         "Instant",
         &[
@@ -71,9 +82,10 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "pcore/src/regexp.rs",
             "ruby/src/sidecar/process.rs",
             "bunraku/src/project.rs",
+            "server/src/endpoints/catalog.rs",
         ],
     ),
-    ("TimeZone::system", &["environment/src/world"]),
+    ("TimeZone::system", &["environment/src/world", "server/src/files/checksum.rs"]),
 ];
 
 /// Directories in which every file stands in a table.
@@ -86,6 +98,7 @@ const SHELVES: &[&str] = &[
     "lint/src/rules",
     "pcore/src/data_types",
     "ruby/src/native/methods",
+    "server/src/endpoints",
 ];
 
 fn root() -> PathBuf {

@@ -105,8 +105,14 @@ impl Compiler {
     }
 
     /// The same with what nodes export, instead of what the compiler knows of it.
-    pub(crate) fn compile_collecting(&self, node: &Node, exported: Option<&ExportedResources>) -> Outcome {
-        self.compile_with(node, Options { is_versioned: true, exported, ..self.options() }).into()
+    pub(crate) fn compile_collecting(
+        &self,
+        node: &Node,
+        exported: Option<&ExportedResources>,
+        limits: &Limits,
+    ) -> Outcome {
+        let options = Options { is_versioned: true, exported, limits: Some(limits), ..self.options() };
+        self.compile_with(node, options).into()
     }
 
     /// Compiles the catalog with the virtual and exported resources that no agent gets.

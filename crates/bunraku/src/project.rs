@@ -14,8 +14,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bunraku_compiler::Node;
 use bunraku_compiler::function::Library;
+use bunraku_compiler::{Limits, Node};
 use bunraku_environment::{Environment, Settings, World};
 use bunraku_pcore::Hash;
 use bunraku_ruby::sidecar::Options as RubyOptions;
@@ -152,12 +152,18 @@ impl Project {
         let server_facts = self.server_facts.clone().unwrap_or_else(from_machine);
         let mut node = Node::prepare(request.certname, request.facts, compiler.environment(), &server_facts)?;
         classification.apply(&mut node);
+        let outcome = self.compile(&compiler, &node, &Limits::default())?;
+        Ok(ProjectOutcome { outcome, compiler })
+    }
+
+    /// The catalog of a node that has been prepared already, within limits; what it exports is kept.
+    pub fn compile(&self, compiler: &Compiler, node: &Node, limits: &Limits) -> Result<Outcome, Issue> {
         let exported = self.store.as_ref().map(|store| store.exported()).transpose()?;
-        let outcome = compiler.compile_collecting(&node, exported.as_ref());
+        let outcome = compiler.compile_collecting(node, exported.as_ref(), limits);
         if let (Some(store), Some(exported)) = (&self.store, &outcome.exported) {
             store.keep(exported)?;
         }
-        Ok(ProjectOutcome { outcome, compiler })
+        Ok(outcome)
     }
 
     /// Closes an environment; it is opened again when it is next asked for. What was read of its files stays, as long as

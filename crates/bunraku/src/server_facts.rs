@@ -4,7 +4,6 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use bunraku_environment::{Target, World};
 use bunraku_pcore::Hash;
-use bunraku_ruby::PUPPET_VERSION;
 
 /// The server facts of this machine, but for `environment`, which is the node's. What the machine does not tell, such as
 /// an address where there is no network, is left out.
@@ -15,7 +14,7 @@ pub fn server_facts(world: &dyn World, target: Target) -> Hash {
     };
     let facts = [
         ("serverimplementation", implementation),
-        ("serverversion", Some(PUPPET_VERSION.to_owned())),
+        ("serverversion", Some(target.version().to_owned())),
         ("servername", server_name(world)),
         ("serverip", address(world).map(|address| address.to_string())),
         ("serverip6", address6(world).map(|address| address.to_string())),
@@ -113,7 +112,7 @@ mod tests {
     fn check(files: &[(&str, &str)], target: Target, expected: &str) {
         let world: Memory = files.iter().copied().collect();
         let facts = Value::from(server_facts(&world, target)).to_string();
-        assert_eq!(facts, expected.replace("VERSION", PUPPET_VERSION));
+        assert_eq!(facts, expected.replace("VERSION", target.version()));
     }
 
     #[test]

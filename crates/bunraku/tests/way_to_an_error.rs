@@ -1,9 +1,9 @@
 //! The way that led to an error, through functions, blocks, templates, classes and defined types.
-#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
 
 use std::sync::Arc;
 
-use bunraku::{Compiler, Diagnostic, Environment, Memory, Node, RubyOptions, RunMode, Settings};
+use bunraku::{At, Compiler, Diagnostic, Environment, Memory, Node, RubyOptions, RunMode, Settings};
 
 /// The first error of an environment with these files, and where each step of the way to it is.
 fn check(files: &[(&str, &str)], expected: &[&str]) {
@@ -20,8 +20,10 @@ fn check(files: &[(&str, &str)], expected: &[&str]) {
         let (line, column) = source.line_column(span.start);
         format!("{}:{line}:{column}", source.path.as_deref().unwrap_or_default().replace(&format!("{directory}/"), ""))
     };
+    let Some(At::Code(primary)) = diagnostic.primary() else { panic!("no place") };
+    let primary = Some(primary);
     let steps = diagnostic.notes.iter().map(|note| format!("{} {}", place(note.span()), note.message));
-    let found: Vec<String> = [place(diagnostic.span())].into_iter().chain(steps).collect();
+    let found: Vec<String> = [place(primary)].into_iter().chain(steps).collect();
     assert_eq!(found, expected);
 }
 
@@ -53,10 +55,10 @@ fn through_defined_types() {
     check(
         &[site, defined_type, class, FUNCTION],
         &[
-            "manifests/site.pp:1:1",
-            "modules/m/functions/f.pp:1:26 it happens here",
+            "modules/m/functions/f.pp:1:26",
             "modules/m/manifests/init.pp:2:8 in the call of 'm::f'",
             "modules/m/manifests/d.pp:2:3 in Class[M], declared here",
+            "manifests/site.pp:1:1 in M::D[one], declared here",
         ],
     );
 }

@@ -1,6 +1,7 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
 mod arguments;
+mod ca;
 mod catalog;
 mod check;
 mod compat;
@@ -18,6 +19,7 @@ mod output;
 mod parser;
 mod repl;
 mod report;
+mod server;
 mod settings;
 mod setup;
 mod usage;
@@ -41,6 +43,7 @@ struct Cli {
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Ca(ca::CaCommand),
     Catalog(catalog::CatalogCommand),
     Compat(compat::CompatCommand),
     Completions(generate::Completions),
@@ -52,6 +55,7 @@ enum Command {
     Man(generate::Man),
     Parser(parser::ParserCommand),
     Repl(Box<repl::Repl>),
+    Server(server::ServerCommand),
 }
 
 /// Runs the command that the arguments of the process ask for.
@@ -69,6 +73,7 @@ pub fn main() -> ExitCode {
         color.choose();
     }
     match command {
+        Command::Ca(ca) => ca.run(),
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
@@ -80,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Man(man) => man.run(Cli::command()),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
+        Command::Server(server) => server.run(),
     }
 }
 

@@ -205,6 +205,5 @@ impl<'c, 'e> Frame<'c, 'e> {
 
 /// An evaluation error at a place.
 pub fn error_at(issue: Issue, span: Span) -> Unwind {
-    let message = ecow::eco_format!("Evaluation Error: {}", issue.message());
-    Issue::new(issue.code(), message).at(span).with_severity(Severity::Error).into()
+    issue.after(issues::EVALUATION).at(span).with_severity(Severity::Error).into()
 }

@@ -11,6 +11,9 @@ use crate::label;
 /// The code of an error whose message only gets its beginning from the expression it happens in.
 pub const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
 
+/// What the reference puts before the errors of evaluation.
+pub(crate) const EVALUATION: &str = "Evaluation Error: ";
+
 /// An error that a function or a conversion reports; the expression around it says the rest.
 pub fn runtime(detail: impl Into<ecow::EcoString>) -> Issue {
     Issue::new(RUNTIME_ERROR, detail)

@@ -10,6 +10,7 @@ use bunraku_hiera::{
 };
 use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::issues::string_of;
+use bunraku_pcore::iterator::Iterator;
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, mismatch, parse};
 use bunraku_syntax::{FileId, Issue, Span};
@@ -122,7 +123,11 @@ impl Frame<'_, '_> {
                 session.remark(&text.to_string());
                 Some(Ok(Value::Undef))
             }
-            _ => context_method(object, method, args, None, span, self),
+            _ => match context_method(object, method, args, None, span, self)? {
+                // A lazy sequence cannot leave the language; its elements can.
+                Ok(Value::Iterator(entries)) => Some(Ok(Value::array(entries.values()))),
+                outcome => Some(outcome),
+            },
         }
     }
 }
@@ -321,10 +326,13 @@ fn explain(block: Option<&Block<'_>>, frame: &mut Frame<'_, '_>) -> Outcome {
 
 fn cached_entries(context: &FunctionContext, block: Option<&Block<'_>>, frame: &mut Frame<'_, '_>) -> Outcome {
     let entries: Hash = context.cached_entries();
-    let pair = |(key, value): (&Value, &Value)| Value::array([key.clone(), value.clone()]);
-    let Some(block) = block else { return Ok(Value::array(entries.iter().map(pair))) };
+    let Some(block) = block else {
+        let iterator = Iterator::on(&Value::Hash(Arc::new(entries)));
+        return Ok(iterator.map_or(Value::Undef, |iterator| Value::Iterator(Arc::new(iterator))));
+    };
     for (key, value) in entries.iter() {
-        let args = if block.takes(2) { vec![key.clone(), value.clone()] } else { vec![pair((key, value))] };
+        let (key, value) = (key.clone(), value.clone());
+        let args = if block.takes(2) { vec![key, value] } else { vec![Value::array([key, value])] };
         lambda::call(block, args, frame)?;
     }
     Ok(Value::Undef)

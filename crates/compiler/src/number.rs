@@ -17,12 +17,12 @@ pub(crate) fn coerce(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Ou
             return Ok(value);
         }
         Value::String(text) => text,
-        other => return fail(issues::not_numeric(inspect::to_s(&other)), expr.span),
+        other => return fail(issues::not_numeric(inspect::to_s(&other)), expr.reported()),
     };
     let Some(number) = Number::parse(&text).map(Value::from) else {
-        return fail(issues::not_numeric(&text), expr.span);
+        return fail(issues::not_numeric(&text), expr.reported());
     };
-    frame.strictly(issues::numeric_coercion(&text, &number), expr.span)?;
+    frame.strictly(issues::numeric_coercion(&text, &number), expr.reported())?;
     Ok(number)
 }
 

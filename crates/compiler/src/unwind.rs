@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use bunraku_pcore::Value;
-use bunraku_syntax::{Diagnostic, Issue, Note, Span};
+use bunraku_syntax::{At, Diagnostic, Issue, Note, Span};
 
 /// What travels on the `Err` side of an evaluation, so that `?` carries it to the one who may catch it.
 #[derive(Debug)]
@@ -33,7 +33,10 @@ impl Unwind {
     #[cold]
     pub(crate) fn through(mut self, what: impl FnOnce() -> EcoString, place: Span) -> Unwind {
         if let Unwind::Error(diagnostic) = &mut self {
-            let before = diagnostic.notes.iter().rev().find_map(Note::span).or(diagnostic.span());
+            let before = diagnostic.notes.iter().rev().find_map(Note::span).or_else(|| match diagnostic.primary() {
+                Some(At::Code(span)) => Some(span),
+                Some(At::Data(..)) | None => None,
+            });
             if diagnostic.notes.len() < MOST_STEPS && !before.is_some_and(|before| place.contains(before)) {
                 diagnostic.notes.push(Note::at(what(), place));
             }

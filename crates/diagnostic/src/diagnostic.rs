@@ -43,12 +43,18 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a location, without anything further.
     pub fn new(issue: Issue, location: Location) -> Self {
+        let label = |(message, span): &(EcoString, Span)| Label {
+            at: At::Code(*span),
+            message: message.clone(),
+            is_primary: false,
+        };
+        let labels = issue.related().iter().map(label).collect();
         Self {
             issue,
             severity: Severity::Error,
             location,
             headline: None,
-            labels: Vec::new(),
+            labels,
             notes: Vec::new(),
             help: Vec::new(),
             fixes: Vec::new(),
@@ -107,6 +113,11 @@ impl Diagnostic {
         self
     }
 
+    /// What to do about it, for those who cannot show it at its place.
+    pub fn advice(&self) -> impl Iterator<Item = &str> {
+        self.issue.advice().into_iter().chain(self.help.iter().map(EcoString::as_str))
+    }
+
     /// The message with its place, as Puppet shows it.
     pub fn located(&self, source: Option<&Source>) -> String {
         self.location.after(self.issue.message(), source)
@@ -114,7 +125,7 @@ impl Diagnostic {
 
     /// What people read first.
     pub fn headline(&self) -> &str {
-        self.headline.as_deref().unwrap_or(self.issue.message())
+        self.headline.as_deref().unwrap_or(self.issue.headline())
     }
 
     /// The range of bytes it is about as the reference has it, where one is known.

@@ -2,30 +2,114 @@
 
 use std::fmt;
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use crate::diagnostic::Diagnostic;
 use crate::place::Location;
+use crate::similar::nearest;
 use crate::span::{FileId, Span};
 
 /// A code and a message, without a place. One word wide, so results that carry it stay small.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Issue(Box<(&'static str, EcoString)>);
+pub struct Issue(Box<Content>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Content {
+    code: &'static str,
+    message: EcoString,
+    /// The message for people, where the reference puts more around it than they need.
+    headline: Option<EcoString>,
+    /// A few words about where it happens, such as what was meant instead.
+    advice: Option<EcoString>,
+    /// Other places that it is about.
+    related: Vec<(EcoString, Span)>,
+}
 
 impl Issue {
     /// An issue with its stable code and the sentence users see.
     pub fn new(code: &'static str, message: impl Into<EcoString>) -> Self {
-        Self(Box::new((code, message.into())))
+        let message = message.into();
+        Self(Box::new(Content { code, message, headline: None, advice: None, related: Vec::new() }))
     }
 
     /// The stable code, such as `SYNTAX_ERROR`; empty where the reference has none.
     pub fn code(&self) -> &'static str {
-        self.0.0
+        self.0.code
+    }
+
+    /// The same issue with another code.
+    #[must_use]
+    pub fn with_code(mut self, code: &'static str) -> Self {
+        self.0.code = code;
+        self
     }
 
     /// The sentence users see, without a place.
     pub fn message(&self) -> &str {
-        &self.0.1
+        &self.0.message
+    }
+
+    /// The sentence without what the reference puts around it.
+    pub fn headline(&self) -> &str {
+        self.0.headline.as_ref().unwrap_or(&self.0.message)
+    }
+
+    /// The same issue in other words for people.
+    #[must_use]
+    pub fn with_headline(mut self, headline: impl Into<EcoString>) -> Self {
+        self.0.headline = Some(headline.into());
+        self
+    }
+
+    /// The same issue as the reference words it further out: with something before its message, which people need not
+    /// read.
+    #[must_use]
+    pub fn after(mut self, prefix: impl fmt::Display) -> Self {
+        let message = eco_format!("{prefix}{}", self.0.message);
+        let inner = std::mem::replace(&mut self.0.message, message);
+        self.0.headline.get_or_insert(inner);
+        self
+    }
+
+    /// What to do about it, in a few words.
+    pub fn advice(&self) -> Option<&str> {
+        self.0.advice.as_deref()
+    }
+
+    /// The same issue with a few words about what to do.
+    #[must_use]
+    pub fn with_advice(mut self, advice: impl Into<EcoString>) -> Self {
+        self.0.advice = Some(advice.into());
+        self
+    }
+
+    /// The same issue with what was probably meant, if something known is close to the name that is not.
+    #[must_use]
+    pub fn with_nearest<T: AsRef<str>>(
+        self,
+        name: &str,
+        known: impl IntoIterator<Item = T>,
+        show: impl FnOnce(EcoString) -> EcoString,
+    ) -> Self {
+        match nearest(name, known) {
+            Some(meant) => {
+                let advice = eco_format!("did you mean `{}`?", show(meant));
+                self.with_advice(advice)
+            }
+            None => self,
+        }
+    }
+
+    /// The same issue with another place that it is about.
+    #[must_use]
+    pub fn with_related(mut self, message: impl Into<EcoString>, span: Span) -> Self {
+        self.0.related.push((message.into(), span));
+        self
+    }
+
+    /// The other places that it is about.
+    pub fn related(&self) -> &[(EcoString, Span)] {
+        &self.0.related
     }
 
     /// This issue as an error at a place.

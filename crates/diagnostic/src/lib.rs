@@ -6,6 +6,7 @@ mod issue;
 mod label;
 mod place;
 pub mod render;
+mod similar;
 mod source;
 mod span;
 
@@ -13,5 +14,6 @@ pub use diagnostic::{Diagnostic, Severity, giving_up};
 pub use issue::Issue;
 pub use label::{At, Edit, Fix, Label, Note};
 pub use place::{Location, Place, shortened};
+pub use similar::nearest;
 pub use source::{Source, illegal_byte_order_mark};
 pub use span::{FileId, Span};

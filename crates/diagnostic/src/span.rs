@@ -27,6 +27,16 @@ impl Span {
         Self { end: last.end.max(self.start), ..self }
     }
 
+    /// The point at which this span starts.
+    pub fn at_start(self) -> Self {
+        Self { end: self.start, ..self }
+    }
+
+    /// The point at which this span ends.
+    pub fn at_end(self) -> Self {
+        Self { start: self.end, ..self }
+    }
+
     /// Whether all of the other span is in this one.
     pub fn contains(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end

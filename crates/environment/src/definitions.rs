@@ -158,6 +158,21 @@ impl<'e> Definitions<'e> {
         self.find(name, |definitions| definitions.defined_types.get(name).cloned())
     }
 
+    /// The names of the classes that have been loaded, in order.
+    pub fn class_names(&self) -> Vec<&str> {
+        sorted(self.classes.keys())
+    }
+
+    /// The names of the defined types that have been loaded, in order.
+    pub fn defined_type_names(&self) -> Vec<&str> {
+        sorted(self.defined_types.keys())
+    }
+
+    /// The names of the functions that have been loaded, in order.
+    pub fn function_names(&self) -> Vec<&str> {
+        sorted(self.functions.iter().filter(|(_, found)| found.is_some()).map(|(name, _)| name))
+    }
+
     /// Loads one candidate after the other until the thing is there.
     fn find<T>(&mut self, name: &str, get: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, LoadFailure> {
         if let Some(found) = get(self) {
@@ -306,18 +321,18 @@ impl<'e> Definitions<'e> {
     }
 
     fn add_function(&mut self, function: &'e ast::Function, module: Option<&'e str>) -> Result<(), LoadFailure> {
-        if let Some(Some(other)) = self.functions.get(&function.name) {
+        if let Some(Some(other)) = self.functions.get(&function.name.name) {
             let origin = self.origin(other.definition.span);
             return Err(issues::entity_twice(Entity::Function, &function.name, &origin).into());
         }
-        let defined = Defined { name: function.name.clone(), module, definition: function };
-        self.functions.insert(function.name.clone(), Some(defined));
+        let defined = Defined { name: function.name.name.clone(), module, definition: function };
+        self.functions.insert(function.name.name.clone(), Some(defined));
         Ok(())
     }
 
     fn add_type_alias(&mut self, alias: &'e ast::TypeAlias, module: Option<&'e str>) -> Result<(), LoadFailure> {
         let name: EcoString = alias.name.to_lowercase();
-        let alias_before = self.type_aliases.get(&name).and_then(Option::as_ref).map(|it| it.definition.span);
+        let alias_before = self.type_aliases.get(&name).and_then(Option::as_ref).map(|it| it.definition.reported());
         let define_before = self.defined_types.get(&name).map(|it| it.definition.span);
         if let Some(span) = alias_before.or(define_before) {
             return Err(issues::entity_twice(Entity::Type, &name, &self.origin(span)).into());
@@ -376,6 +391,12 @@ fn canonical(name: &str) -> EcoString {
         true => name.to_lowercase().into(),
         false => name.into(),
     }
+}
+
+fn sorted<'n>(names: impl Iterator<Item = &'n EcoString>) -> Vec<&'n str> {
+    let mut names: Vec<&str> = names.map(EcoString::as_str).collect();
+    names.sort_unstable();
+    names
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use bunraku_syntax::ast::{self, Access, AttributeOperation, Expr, ExprKind, HashEntry, UnaryOperator};
-use bunraku_syntax::{FileId, Location, Source, Span, deep};
+use bunraku_syntax::{FileId, Location, Source, deep};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
@@ -87,11 +87,9 @@ pub fn define<E: From<Issue>>(
     let right = &definition.type_expr;
     // Compatibility: the reference quotes a type with parameters from the name of the alias to the last parameter.
     let quoted = match &right.kind {
-        ExprKind::Access(access) => access.keys.last().map(|last| Quoted {
-            span: right.span,
-            start: definition.span.start,
-            end: extent(last).1,
-        }),
+        ExprKind::Access(access) => {
+            access.keys.last().map(|last| Quoted { expr: right, start: definition.name.span.start, end: last.span.end })
+        }
         _ => None,
     };
     define_right(declared, right, &mut Reader { text, quoted, resolve, regexps })
@@ -176,10 +174,10 @@ fn inheriting(right: &Expr) -> Cow<'_, Expr> {
         !matches!(&defaults.type_name.kind, ExprKind::TypeName(name) if name == "Object" || name == "TypeSet");
     let parent = has_parent.then(|| (EcoString::from("parent"), defaults.type_name.clone(), span));
     let attributes = defaults.operations.iter().filter_map(|operation| match operation {
-        AttributeOperation::Attribute { name, value, span, .. } => Some((name.clone(), value.clone(), *span)),
+        AttributeOperation::Attribute { name, value, span, .. } => Some((name.name.clone(), value.clone(), *span)),
         AttributeOperation::Unfold { .. } => None,
     });
-    let entry = |(name, value, span)| HashEntry { key: Expr { kind: ExprKind::Name(name), span }, value, span };
+    let entry = |(name, value, span)| HashEntry { key: Expr { kind: ExprKind::Name(name), span }, value, arrow: span };
     let entries = parent.into_iter().chain(attributes).map(entry).collect();
     Cow::Owned(Expr { kind: ExprKind::Hash(entries), span: right.span })
 }
@@ -201,14 +199,14 @@ fn definition_hash(right: &Expr) -> Option<(&'static str, &Expr)> {
 
 struct Reader<'r, 's, E> {
     text: &'r str,
-    quoted: Option<Quoted>,
+    quoted: Option<Quoted<'r>>,
     resolve: &'r mut Resolve<'s, E>,
     regexps: &'r Regexps,
 }
 
-/// The bytes that are quoted for the expression with a span.
-struct Quoted {
-    span: Span,
+/// The bytes that are quoted for an expression.
+struct Quoted<'r> {
+    expr: &'r Expr,
     start: u32,
     end: u32,
 }
@@ -343,23 +341,11 @@ impl<E: From<Issue>> Reader<'_, '_, E> {
     /// The text of an expression with all that belongs to it.
     fn text_of(&self, expr: &Expr) -> &str {
         let (start, end) = match &self.quoted {
-            Some(quoted) if quoted.span == expr.span => (quoted.start, quoted.end),
-            _ => extent(expr),
+            Some(quoted) if std::ptr::eq(quoted.expr, expr) => (quoted.start, quoted.end),
+            _ => (expr.span.start, expr.span.end),
         };
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
-}
-
-/// The bytes from the first to the last that belong to any part of an expression.
-fn extent(expr: &Expr) -> (u32, u32) {
-    let (mut start, mut end) = (expr.span.start, expr.span.end);
-    let mut open = vec![expr];
-    while let Some(part) = open.pop() {
-        start = start.min(part.span.start);
-        end = end.max(part.span.end);
-        part.each_child(&mut |child| open.push(child));
-    }
-    (start, end)
 }
 
 fn wrong_count(name: &str, required: &str, given: usize) -> Issue {

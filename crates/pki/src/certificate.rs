@@ -8,12 +8,14 @@ use x509_parser::certificate::X509Certificate;
 use x509_parser::extensions::{GeneralName, ParsedExtension};
 use x509_parser::oid_registry::OID_PKIX_ACCESS_DESCRIPTOR_CA_ISSUERS;
 use x509_parser::prelude::FromDer;
+use x509_parser::x509::X509Name;
 
+use crate::extension::{Extension, alternative_names};
 use crate::key::PublicKey;
 use crate::pem::{self, Missing};
 
 /// A certificate.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate(Vec<u8>);
 
 impl Certificate {
@@ -31,6 +33,80 @@ impl Certificate {
         let certificate = Certificate(bytes);
         certificate.read()?;
         Ok(certificate)
+    }
+
+    /// A certificate in DER.
+    pub fn from_der(bytes: Vec<u8>) -> Option<Certificate> {
+        let certificate = Certificate(bytes);
+        certificate.read().is_ok().then_some(certificate)
+    }
+
+    /// All certificates in a string, in their order.
+    pub fn all_from_pem(text: &str) -> Vec<Certificate> {
+        let all = pem::all(text, |label| label == "CERTIFICATE");
+        all.into_iter().filter_map(Certificate::from_der).collect()
+    }
+
+    /// The certificate as a file has it.
+    pub fn to_pem(&self) -> String {
+        pem::encode("CERTIFICATE", &self.0)
+    }
+
+    /// The certificate in DER.
+    pub fn as_der(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The name of the holder.
+    pub fn name(&self) -> Option<String> {
+        common_name(self.read().ok()?.subject())
+    }
+
+    /// The name of the authority.
+    pub fn issuer(&self) -> Option<String> {
+        common_name(self.read().ok()?.issuer())
+    }
+
+    /// Which certificate of the authority it is, most significant byte first, without leading zeros.
+    pub fn serial(&self) -> Vec<u8> {
+        let read = self.read();
+        let serial = read.as_ref().map(|certificate| certificate.raw_serial()).unwrap_or_default();
+        without_zeros(serial).to_vec()
+    }
+
+    /// The public key with the name of its algorithm, in DER.
+    pub fn public_key_info(&self) -> Option<Vec<u8>> {
+        Some(self.read().ok()?.public_key().raw.to_vec())
+    }
+
+    /// All extensions.
+    pub fn extensions(&self) -> Vec<Extension> {
+        let Ok(certificate) = self.read() else { return Vec::new() };
+        certificate.extensions().iter().map(Extension::read).collect()
+    }
+
+    /// The names it is valid for, as OpenSSL shows them.
+    pub fn alternative_names(&self) -> Vec<String> {
+        let Ok(certificate) = self.read() else { return Vec::new() };
+        alternative_names(certificate.extensions().iter())
+    }
+
+    /// What names the key it is about.
+    pub fn subject_key_identifier(&self) -> Option<Vec<u8>> {
+        let certificate = self.read().ok()?;
+        certificate.extensions().iter().find_map(|extension| match extension.parsed_extension() {
+            ParsedExtension::SubjectKeyIdentifier(identifier) => Some(identifier.0.to_vec()),
+            _ => None,
+        })
+    }
+
+    /// What names the key it was signed with.
+    pub fn authority_key_identifier(&self) -> Option<Vec<u8>> {
+        let certificate = self.read().ok()?;
+        certificate.extensions().iter().find_map(|extension| match extension.parsed_extension() {
+            ParsedExtension::AuthorityKeyIdentifier(identifier) => Some(identifier.key_identifier.as_ref()?.0.to_vec()),
+            _ => None,
+        })
     }
 
     fn read(&self) -> Result<X509Certificate<'_>, &'static str> {
@@ -107,6 +183,21 @@ impl Certificate {
         let signature = BigUint::from_bytes_be(&certificate.signature_value.data);
         Ok(signature.modpow(&key.exponent, &key.modulus).to_bytes_be() == expected)
     }
+}
+
+/// The common name in the name of a holder or an authority.
+pub(crate) fn common_name(name: &X509Name<'_>) -> Option<String> {
+    name.iter_common_name().next()?.as_str().ok().map(str::to_owned)
+}
+
+/// Whether two numbers of bytes, most significant first, are the same.
+pub(crate) fn is_same_number(one: &[u8], other: &[u8]) -> bool {
+    without_zeros(one) == without_zeros(other)
+}
+
+fn without_zeros(number: &[u8]) -> &[u8] {
+    let zeros = number.iter().take_while(|byte| **byte == 0).count();
+    number.get(zeros..).unwrap_or_default()
 }
 
 fn digest<D: Digest>(content: &[u8]) -> Vec<u8> {

@@ -1,13 +1,26 @@
-//! RSA keys, certificates, and messages that are encrypted for the holder of a key.
+//! RSA keys, certificates, authorities that issue them, and messages that are encrypted for the holder of a key.
 //!
 //! What is secret is done by one maintained provider, aws-lc; what is read is read by the libraries for its notation.
 
+mod authority;
 mod certificate;
+mod extension;
 mod key;
 mod message;
 mod pem;
+mod request;
+mod revocation_list;
+mod signing_key;
 
+pub use authority::{Authority, Certification};
 pub use certificate::Certificate;
+pub use extension::{
+    AUTHORITY_KEY_IDENTIFIER, BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, Extension, KEY_USAGE, NETSCAPE_COMMENT,
+    SUBJECT_ALTERNATIVE_NAMES, SUBJECT_KEY_IDENTIFIER,
+};
 pub use key::{PrivateKey, PublicKey};
 pub use message::decrypt;
 pub use pem::decode_base64;
+pub use request::CertificateRequest;
+pub use revocation_list::RevocationList;
+pub use signing_key::SigningKey;

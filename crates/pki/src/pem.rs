@@ -39,3 +39,32 @@ pub fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let compact: String = text.split_ascii_whitespace().collect();
     STANDARD.decode(compact).ok()
 }
+
+/// The content of all blocks whose label is wanted, in order; what is no Base64 is left out.
+pub(crate) fn all(text: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((_, block)) = split_at_line(rest, "-----BEGIN ") {
+        let (head, body) = block.split_once('\n').unwrap_or((block, ""));
+        rest = body;
+        let is_meant = head.trim_end().strip_suffix("-----").is_some_and(&is_wanted);
+        if let Some((body, end)) = split_at_line(body, "-----END ").filter(|_| is_meant) {
+            found.extend(decode_base64(body));
+            rest = end;
+        }
+    }
+    found
+}
+
+/// Bytes between the two lines that say what they are.
+pub(crate) fn encode(label: &str, bytes: &[u8]) -> String {
+    const WIDTH: usize = 64;
+    let encoded = STANDARD.encode(bytes);
+    let mut text = format!("-----BEGIN {label}-----\n");
+    for line in encoded.as_bytes().chunks(WIDTH) {
+        text.extend(line.iter().map(|byte| char::from(*byte)));
+        text.push('\n');
+    }
+    text.push_str(&format!("-----END {label}-----\n"));
+    text
+}

@@ -17,4 +17,4 @@ pub use ruby::Ruby;
 pub use store::Store;
 
 /// The version of Puppet that Ruby code is told it runs under.
-pub const PUPPET_VERSION: &str = "8.10.0";
+pub const PUPPET_VERSION: &str = "8.28.1";

@@ -1,11 +1,12 @@
 //! The syntax tree: plain, typed, immutable.
 //!
-//! The span of a node is the place the reference implementation reports for it: a binary operator stands at its
-//! operator token, a hash entry at its `=>`, a method call at its parentheses, most other nodes from their first to
-//! their last token.
+//! The span of a node is all of it, from its first to its last token; a heredoc is the one exception, for its text
+//! follows the line of its header. Where the reference implementation reports a node is [`Expr::reported`].
 
 mod big_integer;
 mod definition;
+mod ident;
+mod reported;
 mod resource;
 mod visit;
 
@@ -15,6 +16,7 @@ pub use big_integer::BigInteger;
 pub use definition::{
     Class, DefinedType, Definition, Function, Node, Parameter, TypeAlias, TypeDefinition, TypeMapping,
 };
+pub use ident::Ident;
 pub use resource::{
     AttributeOperation, AttributeOperator, Collector, Query, Resource, ResourceBody, ResourceDefaults, ResourceForm,
     ResourceOverride,
@@ -38,7 +40,7 @@ pub struct Program {
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// Where the reference locates it.
+    /// All of it; see [`Expr::reported`] for the place in messages.
     pub span: Span,
 }
 
@@ -82,7 +84,7 @@ pub enum ExprKind {
     Heredoc(Box<Heredoc>),
     /// `[1, 2]`
     Array(Box<[Expr]>),
-    /// `{ a => 1 }`
+    /// `{ a => 1 }`, or pairs without braces among arguments
     Hash(Box<[HashEntry]>),
     /// A sequence of statements; its value is that of the last.
     Block(Box<[Expr]>),
@@ -163,13 +165,17 @@ pub enum StringPart {
     Expr(Expr),
 }
 
-/// `@(END:json)`
+/// `@(END:json)`; the span of the expression is this header.
 #[derive(Debug, Clone)]
 pub struct Heredoc {
+    /// The tag, without the quotes that turn on interpolation.
+    pub tag: Ident,
     /// The declared syntax of the text; empty when none is.
     pub syntax: EcoString,
     /// The text: a [`ExprKind::String`] or [`ExprKind::Interpolated`].
     pub text: Expr,
+    /// The line that ends the text: its margin, bar, dash and tag, without the line break.
+    pub end_line: Span,
 }
 
 /// `key => value` in a hash
@@ -180,7 +186,14 @@ pub struct HashEntry {
     /// The value.
     pub value: Expr,
     /// The arrow.
-    pub span: Span,
+    pub arrow: Span,
+}
+
+impl HashEntry {
+    /// From the key to the value.
+    pub fn span(&self) -> Span {
+        self.key.span.join(self.value.span)
+    }
 }
 
 /// An operator before its operand.
@@ -247,8 +260,10 @@ impl BinaryOperator {
 /// `left operator right`
 #[derive(Debug, Clone)]
 pub struct Binary {
-    /// The operator; the expression's span is its place.
+    /// The operator.
     pub operator: BinaryOperator,
+    /// Where the operator is written, which is where messages locate the expression.
+    pub operator_span: Span,
     /// The left operand.
     pub left: Expr,
     /// The right operand.
@@ -280,8 +295,10 @@ impl AssignmentOperator {
 /// `target = value`
 #[derive(Debug, Clone)]
 pub struct Assignment {
-    /// The operator; the expression's span is its place.
+    /// The operator.
     pub operator: AssignmentOperator,
+    /// Where the operator is written, which is where messages locate the expression.
+    pub operator_span: Span,
     /// A variable, or an array of them.
     pub target: Expr,
     /// The value.
@@ -316,8 +333,10 @@ impl RelationshipOperator {
 /// `left -> right`
 #[derive(Debug, Clone)]
 pub struct Relationship {
-    /// The operator; the expression's span is its place.
+    /// The operator.
     pub operator: RelationshipOperator,
+    /// Where the operator is written, which is where messages locate the expression.
+    pub operator_span: Span,
     /// The left side.
     pub left: Expr,
     /// The right side.
@@ -350,18 +369,31 @@ pub struct SelectorEntry {
     /// The result.
     pub value: Expr,
     /// The arrow.
-    pub span: Span,
+    pub arrow: Span,
+}
+
+impl SelectorEntry {
+    /// From what is compared to the result.
+    pub fn span(&self) -> Span {
+        self.matching.span.join(self.value.span)
+    }
 }
 
 /// The parts of `if` and `unless`.
 #[derive(Debug, Clone)]
 pub struct Conditional {
+    /// Whether this is the `elsif` of the conditional around it.
+    pub is_elsif: bool,
     /// The condition.
     pub test: Expr,
     /// The first branch; [`ExprKind::Nop`] when empty.
     pub then: Expr,
+    /// The braces of the first branch, which a single statement in them does not tell.
+    pub then_braces: Span,
     /// The other branch; [`ExprKind::Nop`] when absent or empty, another [`ExprKind::If`] for `elsif`.
     pub otherwise: Expr,
+    /// The braces after `else`.
+    pub else_braces: Option<Span>,
 }
 
 /// `case`
@@ -378,10 +410,17 @@ pub struct Case {
 pub struct CaseOption {
     /// What the tested value is compared with.
     pub values: Box<[Expr]>,
+    /// The colon after them.
+    pub colon: Span,
     /// The statements; [`ExprKind::Nop`] when there are none.
     pub then: Expr,
-    /// From the colon to the closing brace.
-    pub span: Span,
+}
+
+impl CaseOption {
+    /// From the first value to the closing brace.
+    pub fn span(&self) -> Span {
+        self.values.first().map_or(self.then.span, |first| first.span.join(self.then.span))
+    }
 }
 
 /// A call of a function by name, or of a data type to make a value.
@@ -391,6 +430,8 @@ pub struct Call {
     pub functor: Expr,
     /// The arguments.
     pub args: Box<[Expr]>,
+    /// The parentheses; none in `include apache`.
+    pub parentheses: Option<Span>,
     /// The lambda that follows the arguments.
     pub lambda: Option<Box<Lambda>>,
     /// Whether the value is used: false for a statement.
@@ -402,12 +443,14 @@ pub struct Call {
 pub struct MethodCall {
     /// The first argument.
     pub receiver: Expr,
+    /// The dot before the name.
+    pub dot: Span,
     /// The function.
-    pub name: EcoString,
-    /// From the dot to the end of the name.
-    pub name_span: Span,
+    pub name: Ident,
     /// The other arguments.
     pub args: Box<[Expr]>,
+    /// The parentheses, where there are any.
+    pub parentheses: Option<Span>,
     /// The lambda that follows the arguments.
     pub lambda: Option<Box<Lambda>>,
 }

@@ -14,7 +14,7 @@ mod token;
 mod validate;
 
 pub use bunraku_diagnostic::{
-    At, Diagnostic, FileId, Issue, Location, Note, Place, Severity, Source, Span, giving_up, shortened,
+    At, Diagnostic, FileId, Issue, Location, Note, Place, Severity, Source, Span, giving_up, nearest, shortened,
 };
 pub use dump::dump;
 pub use label::{a_an, a_an_upper, definition_label, label};

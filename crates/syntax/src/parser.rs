@@ -16,7 +16,7 @@ mod statement;
 
 use ecow::EcoString;
 
-use crate::ast::{Definition, Expr, ExprKind, Program};
+use crate::ast::{Definition, Expr, ExprKind, Ident, Program};
 use crate::issues;
 use crate::lexer::{self, Lexed};
 use crate::token::{Token, TokenKind};
@@ -200,6 +200,17 @@ impl<'l, 's> Parser<'l, 's> {
     #[inline]
     fn name(&self, token: Token) -> EcoString {
         self.text(token).into()
+    }
+
+    /// A token as a written name.
+    fn ident(&self, token: Token) -> Ident {
+        Ident { name: self.name(token), span: self.span(token) }
+    }
+
+    /// The place of the token before the current one.
+    fn previous_span(&self) -> Span {
+        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        self.span(previous.copied().unwrap_or(self.token))
     }
 
     #[inline]

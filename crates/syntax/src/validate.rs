@@ -178,9 +178,9 @@ impl Checker<'_> {
             | ExprKind::TypeName(_)
             | ExprKind::Regexp(_)
             | ExprKind::RenderString(_) => {}
-            ExprKind::BigInteger(big) => self.error(issues::numeric_overflow(big), expr.span),
-            ExprKind::Variable(name) => self.variable(name, expr.span),
-            ExprKind::Reserved(word) => self.error(issues::reserved_word(word), expr.span),
+            ExprKind::BigInteger(big) => self.error(issues::numeric_overflow(big), expr.reported()),
+            ExprKind::Variable(name) => self.variable(name, expr.reported()),
+            ExprKind::Reserved(word) => self.error(issues::reserved_word(word), expr.reported()),
             ExprKind::Interpolated(parts) => {
                 for part in parts {
                     if let StringPart::Expr(inner) = part {
@@ -198,12 +198,7 @@ impl Checker<'_> {
                 self.visit_all(values);
             }
             ExprKind::Hash(entries) => self.hash(entries),
-            ExprKind::Block(statements) => {
-                self.block(statements, expr.span);
-                for statement in statements {
-                    self.visit(statement, place.in_block());
-                }
-            }
+            ExprKind::Block(statements) => self.statements(statements, expr.reported(), place),
             ExprKind::Parenthesized(inner) | ExprKind::Unary(_, inner) | ExprKind::RenderExpr(inner) => {
                 self.value(inner);
                 self.visit(inner, Place::Nested);
@@ -215,7 +210,7 @@ impl Checker<'_> {
                 self.visit(&binary.right, Place::Nested);
             }
             ExprKind::Assignment(assignment) => {
-                self.assignment(assignment, expr.span);
+                self.assignment(assignment, expr.reported());
                 self.visit(&assignment.target, Place::Nested);
                 self.visit(&assignment.value, Place::Nested);
             }
@@ -249,12 +244,29 @@ impl Checker<'_> {
                 self.optional_lambda(call.lambda.as_deref());
             }
             ExprKind::Lambda(lambda) => self.lambda(lambda),
-            ExprKind::Resource(resource) => self.resource(resource, expr.span),
+            ExprKind::Resource(resource) => self.resource(resource, expr.reported()),
             ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, expr),
-            ExprKind::ResourceOverride(resource_override) => self.resource_override(resource_override, expr.span),
+            ExprKind::ResourceOverride(resource_override) => self.resource_override(resource_override, expr.reported()),
             ExprKind::Collector(collector) => self.collector(collector, expr),
             ExprKind::Definition(definition) => self.definition(definition, place),
-            ExprKind::Epp(epp) => self.visit(&epp.body, Place::Nested),
+            ExprKind::Epp(epp) => self.visit_body(&epp.body, expr.span, Place::Nested),
+        }
+    }
+
+    /// Checks the body of what begins at a place.
+    ///
+    /// Compatibility: the reference locates a body where that begins.
+    fn visit_body(&mut self, body: &Expr, container: Span, place: Place) {
+        match &body.kind {
+            ExprKind::Block(statements) => self.statements(statements, container.at_start(), place),
+            _ => self.visit(body, place),
+        }
+    }
+
+    fn statements(&mut self, statements: &[Expr], span: Span, place: Place) {
+        self.block(statements, span);
+        for statement in statements {
+            self.visit(statement, place.in_block());
         }
     }
 
@@ -288,7 +300,7 @@ impl Checker<'_> {
             self.no_captures_rest(&lambda.parameters, "Epp Template");
             self.unique_parameters(&lambda.parameters);
         }
-        self.visit(&lambda.body, Place::Nested);
+        self.visit_body(&lambda.body, lambda.span, Place::Nested);
         if let Some(return_type) = &lambda.return_type {
             self.visit(return_type, Place::Nested);
         }

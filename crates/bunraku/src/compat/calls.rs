@@ -48,24 +48,24 @@ impl Search<'_> {
                 _ => None,
             },
             ExprKind::MethodCall(call) => {
-                Some((&call.name, std::iter::once(&call.receiver).chain(&call.args).collect()))
+                Some((&call.name.name, std::iter::once(&call.receiver).chain(&call.args).collect()))
             }
             _ => None,
         };
         match called {
             Some((name, args)) if name == "template" => {
                 for arg in args.into_iter().filter(|arg| self.may_need_ruby(arg, true)) {
-                    add(NeedKind::Template, shown(arg, source), expr.span);
+                    add(NeedKind::Template, shown(arg, source), expr.reported());
                 }
             }
             Some((name, args))
                 if name == "inline_template" && args.iter().any(|arg| self.may_need_ruby(arg, false)) =>
             {
-                add(NeedKind::Template, "inline".into(), expr.span);
+                add(NeedKind::Template, "inline".into(), expr.reported());
             }
             Some((name, _)) => {
                 if ruby_function(name, self.environment, self.library).is_some() {
-                    add(NeedKind::Function, name.clone(), expr.span);
+                    add(NeedKind::Function, name.clone(), expr.reported());
                 }
                 stand_ins::add(name, self.environment, self.library, self.has_ruby, report);
             }

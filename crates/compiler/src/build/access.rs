@@ -31,7 +31,7 @@ pub(crate) fn parameters_of(
     keys.into_iter().for_each(|key| flatten(key, &mut names));
     names.retain(|name| !name.is_undef());
     if names.is_empty() {
-        let span = access.keys.first().map_or(expr.span, |key| key.span);
+        let span = access.keys.first().map_or(expr.reported(), |key| key.reported());
         frame.warn(issues::empty_resource_specialization(), span);
         return Ok(if is_list { Value::array([]) } else { Value::Undef });
     }
@@ -43,7 +43,7 @@ pub(crate) fn parameters_of(
         _ => return Ok(Value::Undef),
     };
     let Some(id) = frame.compilation.build.table.find(&Reference::new(&type_name, &title)) else {
-        return evaluation_error(issues::unknown_resource(type_name, title), expr.span);
+        return evaluation_error(issues::unknown_resource(type_name, title), expr.reported());
     };
     let mut values = Vec::with_capacity(names.len());
     for name in names {
@@ -51,7 +51,7 @@ pub(crate) fn parameters_of(
             Some(name) => values.push(frame.compilation.parameter_value(id, name)),
             None => {
                 let issue = issues::unknown_resource_parameter(capitalized(&type_name), title, eco_format!("{name}"));
-                return evaluation_error(issue, expr.span);
+                return evaluation_error(issue, expr.reported());
             }
         }
     }

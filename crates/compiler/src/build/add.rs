@@ -121,9 +121,15 @@ impl<'e> Compilation<'e> {
             place => eco_format!(" at {place}"),
         };
         let here = self.place_suffix(resource.place);
-        issues::runtime(eco_format!(
+        let issue = issues::runtime(eco_format!(
             "Duplicate declaration: {reference} is already declared{at}; cannot redeclare{here}"
         ))
+        .with_headline(eco_format!("{reference} is declared twice"))
+        .with_advice("the second declaration");
+        match self.build.table.get(existing).place {
+            Some(place) => issue.with_related("the first declaration", place.span),
+            None => issue,
+        }
     }
 }
 

@@ -31,14 +31,14 @@ pub(super) fn evaluate(operations: &[AttributeOperation], frame: &mut Frame<'_, 
                 let is_appended = *operator == AttributeOperator::Append;
                 let parameter = parameter(name, value, *span, is_appended, frame)
                     .map_err(|unwind| while_evaluating(unwind, operator.as_str(), *span))?;
-                evaluated.push((name.clone(), parameter));
+                evaluated.push((name.name.clone(), parameter));
             }
             AttributeOperation::Unfold { value, span } => {
                 let hash = match eval(value, frame)? {
                     Value::Hash(hash) => hash,
                     other => {
                         let actual = Type::infer(&other).generalize();
-                        return evaluation_error(issues::type_mismatch("Hash", actual), value.span);
+                        return evaluation_error(issues::type_mismatch("Hash", actual), value.reported());
                     }
                 };
                 unfold(&hash, *span, frame, &mut evaluated)?;

@@ -85,7 +85,7 @@ impl<'e> Body<'e> {
             module: defined.module,
             parameters: &class.parameters,
             code: Some(&class.body),
-            parent: class.parent.as_ref(),
+            parent: class.parent.as_ref().map(|parent| &parent.name),
             span: Some(class.span),
             ..Body::without_code(BodyKind::Class, "")
         }

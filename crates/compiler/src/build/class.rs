@@ -71,10 +71,7 @@ impl Frame<'_, '_> {
         for name in names {
             match compilation.find_class(name)? {
                 Some(body) => bodies.push(body),
-                None => {
-                    let node = &compilation.node.name;
-                    return Err(issues::runtime(eco_format!("Could not find class {name} for {node}")).into());
-                }
+                None => return Err(compilation.unknown_class(name).into()),
             }
         }
         let (mut known, mut new) = (Vec::new(), Vec::new());

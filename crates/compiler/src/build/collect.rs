@@ -90,7 +90,7 @@ struct Overriding {
 /// Registers a collector.
 pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Frame<'_, '_>) -> Outcome<CollectorId> {
     if collector.query.exported && frame.compilation.exported.is_none() {
-        frame.warn(build_issues::no_storeconfigs(), expr.span);
+        frame.warn(build_issues::no_storeconfigs(), expr.reported());
     }
     let ExprKind::TypeName(name) = &collector.type_name.kind else {
         return Err(issues::runtime("LHS is not a type").into());
@@ -107,7 +107,7 @@ pub(super) fn evaluate(expr: &Expr, collector: &ast::Collector, frame: &mut Fram
         true => None,
         false => {
             let parameters = attribute::evaluate(&collector.operations, frame)?;
-            Some(Overriding { parameters, scope: frame.scope, place: Place::of(expr.span) })
+            Some(Overriding { parameters, scope: frame.scope, place: Place::of(expr.reported()) })
         }
     };
     let query = collector.query.condition.as_ref().map(|condition| Query::evaluate(condition, frame)).transpose()?;

@@ -1,6 +1,6 @@
 //! `type { title: attribute => value }`: declaring resources.
 
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -42,7 +42,7 @@ type Titles = SmallVec<[Value; 1]>;
 pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<'_, '_>) -> Outcome {
     let type_name = type_name(&resource.type_name, frame)?;
     if resource.form == ResourceForm::Exported && frame.compilation.exported.is_none() {
-        frame.warn(build_issues::no_storeconfigs_export(), expr.span);
+        frame.warn(build_issues::no_storeconfigs_export(), expr.reported());
     }
     let mut bodies: SmallVec<[_; 1]> = SmallVec::with_capacity(resource.bodies.len());
     let mut used: FxHashSet<EcoString> = FxHashSet::default();
@@ -55,9 +55,9 @@ pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<
         for title in given {
             match title {
                 Value::String(title) if is_alone || used.insert(title.clone()) => titles.push(Value::String(title)),
-                Value::String(title) => return evaluation_error(build_issues::duplicate_title(title), expr.span),
+                Value::String(title) => return evaluation_error(build_issues::duplicate_title(title), expr.reported()),
                 _ if is_default || defaults.is_some() => {
-                    return evaluation_error(build_issues::duplicate_title("default"), expr.span);
+                    return evaluation_error(build_issues::duplicate_title("default"), expr.reported());
                 }
                 _ => is_default = true,
             }
@@ -68,7 +68,7 @@ pub(super) fn evaluate(expr: &Expr, resource: &ast::Resource, frame: &mut Frame<
         }
         bodies.push((titles, attributes));
     }
-    let place = Place::of(expr.span);
+    let place = Place::of(expr.reported());
     let mut references = Vec::with_capacity(bodies.len());
     for (titles, attributes) in bodies {
         let attributes = match &defaults {
@@ -95,9 +95,11 @@ fn type_name(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<EcoString> {
             Ok(resource.type_name.clone().unwrap_or_default().to_lowercase())
         }
         Value::Type(data_type @ (Type::Class(_) | Type::Resource(_))) if is_acceptable => {
-            evaluation_error(build_issues::illegal_resource_type(data_type), expr.span)
+            evaluation_error(build_issues::illegal_resource_type(data_type), expr.reported())
         }
-        other => evaluation_error(build_issues::illegal_resource_type(Type::infer(other).generalize()), expr.span),
+        other => {
+            evaluation_error(build_issues::illegal_resource_type(Type::infer(other).generalize()), expr.reported())
+        }
     }
 }
 
@@ -105,7 +107,7 @@ fn type_name(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<EcoString> {
 fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Titles> {
     let mut titles = Titles::new();
     match eval(expr, frame)? {
-        Value::Undef => return evaluation_error(build_issues::missing_title(), expr.span),
+        Value::Undef => return evaluation_error(build_issues::missing_title(), expr.reported()),
         value => flatten(value, &mut titles),
     }
     for (index, title) in titles.iter().enumerate() {
@@ -115,7 +117,7 @@ fn titles_of(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<Titles> {
             Value::String(_) | Value::Default => continue,
             other => build_issues::illegal_title_type_at(index, Type::infer(other).generalize()),
         };
-        return evaluation_error(issue, expr.span);
+        return evaluation_error(issue, expr.reported());
     }
     Ok(titles)
 }
@@ -131,7 +133,7 @@ pub(super) fn flatten(value: Value, into: &mut impl Extend<Value>) {
 fn attributes_of(evaluated: Evaluated, expr: &Expr) -> Outcome<Parameters> {
     match Parameters::from_entries(evaluated) {
         Ok(attributes) => Ok(attributes),
-        Err((name, _)) => evaluation_error(build_issues::duplicate_attribute(name), expr.span),
+        Err((name, _)) => evaluation_error(build_issues::duplicate_attribute(name), expr.reported()),
     }
 }
 
@@ -158,7 +160,7 @@ fn declare(
         true => None,
         false => match frame.compilation.find_named_type(type_name)? {
             Some(found) => Some(found),
-            None => return Err(issues::runtime(format!("Unknown resource type: '{type_name}'")).into()),
+            None => return Err(frame.compilation.unknown_type(type_name).into()),
         },
     };
     let last = titles.len().saturating_sub(1);
@@ -196,9 +198,7 @@ impl Frame<'_, '_> {
         let Declaration { type_name, titles, attributes, form, span } = declaration;
         if type_name == "class" && form != ResourceForm::Regular {
             let issue = build_issues::class_not_virtualizable();
-            let message = eco_format!("Evaluation Error: {}", issue.message());
-            let issue = bunraku_syntax::Issue::new(issue.code(), message);
-            return Err(super::location::at_line(issue, span));
+            return Err(super::location::at_line(issue.after(issues::EVALUATION), span));
         }
         let source = self.compilation.build.body_at(self.scope);
         let parameters = attributes.into_iter().map(|(name, value)| {

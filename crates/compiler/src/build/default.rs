@@ -35,7 +35,7 @@ pub(super) fn evaluate(defaults: &ResourceDefaults, frame: &mut Frame<'_, '_>) -
     };
     let Some(type_name) = type_name else {
         let issue = build_issues::illegal_resource_type(Type::infer(&value).generalize());
-        return evaluation_error(issue, defaults.type_name.span);
+        return evaluation_error(issue, defaults.type_name.reported());
     };
     let type_name = capitalize(&type_name);
     let attributes = attribute::evaluate(&defaults.operations, frame)?;

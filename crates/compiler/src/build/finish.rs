@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bunraku_syntax::deep;
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 use bunraku_catalog::resource_type::{METAPARAMETERS, is_relationship};
@@ -56,9 +56,7 @@ impl<'e> Compilation<'e> {
     fn check_native(&self, id: ResourceId, native: &ResourceType) -> Outcome<()> {
         let resource = self.build.table.get(id);
         let Some(name) = resource.parameters.keys().find(|name| !native.has_attribute(name)) else { return Ok(()) };
-        let place = self.place_suffix(resource.place);
-        let message = eco_format!("no parameter named '{name}'{place} on {}", resource.reference);
-        Err(at_place(build_issues::unknown_parameter(message), resource.place))
+        Err(self.unknown_attribute(name, resource, native))
     }
 
     /// Containers hand their tags and most of their metaparameters down, from the main class outwards.
@@ -189,7 +187,7 @@ impl<'e> Compilation<'e> {
         check_tag_of_type(text)?;
         match self.build.table.find(&reference) {
             Some(_) => Ok(()),
-            None => Err(build_issues::unknown_related(text, name).into()),
+            None => Err(self.unknown_related(text, name).into()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, eco_format};
 
-use bunraku_syntax::{Diagnostic, Issue, Location, Note, Span};
+use bunraku_syntax::{Diagnostic, Issue, Place as Written, Span};
 
 use super::resource::Place;
 use crate::compilation::Compilation;
@@ -15,12 +15,8 @@ impl Compilation<'_> {
     pub(super) fn place_text(&self, place: Option<Place>) -> EcoString {
         let Some(Place { span, is_from_stack }) = place else { return EcoString::new() };
         let Some(code) = self.environment.code(span.file) else { return EcoString::new() };
-        let line = code.line_number(span.start);
-        match &code.path {
-            Some(path) => eco_format!("(file: {path}, line: {line})"),
-            None if is_from_stack => eco_format!("(file: unknown, line: {line})"),
-            None => eco_format!("(line: {line})"),
-        }
+        let file = code.path.as_deref().or(is_from_stack.then_some("unknown"));
+        eco_format!("{}", Written { file, line: Some(code.line_number(span.start).into()), column: None })
     }
 
     /// The text of a place with a blank before it, to be put after a message.
@@ -34,40 +30,36 @@ impl Compilation<'_> {
     /// The whole text of an error: an error around it quotes its place too.
     fn text_of(&self, diagnostic: &Diagnostic) -> EcoString {
         let message = diagnostic.issue.message();
-        let (Location::Span(span) | Location::Line(span)) = diagnostic.location else { return message.into() };
-        let Some(source) = self.environment.source(span.file) else { return message.into() };
-        let (line, column) = source.line_column(span.start);
-        let file = source.path.as_ref().map(|path| eco_format!("file: {path}, ")).unwrap_or_default();
-        match diagnostic.location {
-            Location::Span(_) => eco_format!("{message} ({file}line: {line}, column: {column})"),
-            _ => eco_format!("{message} ({file}line: {line})"),
-        }
+        let source = diagnostic.span().and_then(|span| self.environment.source(span.file));
+        let place = source.map(|source| diagnostic.location.place(source)).unwrap_or_default();
+        place.after(message).into()
     }
 
     /// An error of a body that is evaluated late is quoted by one at the place where its resource was declared.
     pub(super) fn late_error(&self, unwind: Unwind, place: Option<Place>) -> Unwind {
-        let mut notes = Vec::new();
-        let detail = match unwind {
-            Unwind::Issue(issue) => issue.message().into(),
-            Unwind::Error(mut diagnostic) => {
-                notes.extend(diagnostic.span().map(|span| Note::at("it happens here", span)));
-                notes.append(&mut diagnostic.notes);
-                self.text_of(&diagnostic)
-            }
+        let (detail, inner) = match unwind {
+            Unwind::Issue(issue) => (issue.message().into(), issue.nowhere()),
+            Unwind::Error(diagnostic) => (self.text_of(&diagnostic), *diagnostic),
             Unwind::Break(span) => {
-                let detail = "Error while evaluating an Object, break() from context where this is illegal";
-                return at_line(issues::runtime(eco_format!("Evaluation Error: {detail}")), span);
+                let issue = issues::runtime("break() from context where this is illegal");
+                return at_line(issue.after("Error while evaluating an Object, ").after(issues::EVALUATION), span);
             }
             other => return other,
         };
-        let message = eco_format!("Evaluation Error: Error while evaluating a Resource Statement, {detail}");
-        let error = match place {
-            Some(place) => issues::runtime(message).on_line(place.span),
-            None => issues::runtime(message).nowhere(),
+        let message = eco_format!("Error while evaluating a Resource Statement, {detail}");
+        let issue = issues::runtime(message).after(issues::EVALUATION).with_headline(inner.headline());
+        let issue = inner.issue.advice().into_iter().fold(issue, Issue::with_advice);
+        let mut outer = match place {
+            Some(place) => issue.on_line(place.span),
+            None => issue.nowhere(),
         };
-        // The place of the error is also the last step of the way to it.
-        notes.retain(|note| note.span().is_none() || note.span() != place.map(|place| place.span));
-        Diagnostic { notes, ..error }.into()
+        // People are shown where it happens; the place of the declaration is a step of the way there.
+        if let (Some(at), false) = (inner.primary(), inner.labels.iter().any(|label| label.is_primary)) {
+            outer = outer.with_primary("", at);
+        }
+        outer.labels.extend(inner.labels);
+        let Diagnostic { notes, help, fixes, .. } = inner;
+        Diagnostic { notes, help, fixes, ..outer }.into()
     }
 }
 

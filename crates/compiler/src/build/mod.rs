@@ -32,6 +32,7 @@ mod table;
 mod tag;
 mod top;
 mod type_name;
+mod unknown;
 
 use ecow::EcoString;
 use indexmap::IndexMap;

@@ -59,10 +59,10 @@ pub(super) fn evaluate(expr: &Expr, overriding: &ResourceOverride, frame: &mut F
     let mut references = Vec::new();
     flatten(resources.clone(), &mut references);
     let source = frame.compilation.build.body_at(frame.scope);
-    let place = Place::of(expr.span);
+    let place = Place::of(expr.reported());
     for value in references {
         let Value::Type(Type::Resource(resource)) = &value else {
-            return evaluation_error(build_issues::illegal_overridden_type(label::value(&value)), expr.span);
+            return evaluation_error(build_issues::illegal_overridden_type(label::value(&value)), expr.reported());
         };
         let reference = frame.compilation.overridden(resource)?;
         let overriding = Override { parameters: parameters.clone(), source, place };

@@ -108,7 +108,7 @@ impl<'e> Compilation<'e> {
             let key = eco_format!("{}::{}", body.name, parameter.name);
             let mut frame = Frame { compilation: self, scope, layer: None };
             // What is found does not count if it is undef and there is a default.
-            match frame.lookup_parameter(&key, place.map_or(parameter.span, |place| place.span))? {
+            match frame.lookup_parameter(&key, place.map_or(parameter.name.span, |place| place.span))? {
                 Some(Value::Undef) if parameter.default.is_some() => {}
                 Some(value) => {
                     found.push(index);
@@ -154,10 +154,10 @@ impl<'e> Compilation<'e> {
     fn collect_parameters(&mut self, id: ResourceId, body: &Body<'e>, scope: ScopeId) -> Outcome<Slots> {
         let given = &self.build.table.get(id).parameters;
         let value_of = |name: &str| given.get(name).map(|parameter| parameter.value.clone());
-        let mut slots: Slots = body.parameters.iter().map(|it| (it.name.clone(), value_of(&it.name))).collect();
+        let mut slots: Slots = body.parameters.iter().map(|it| (it.name.name.clone(), value_of(&it.name))).collect();
         if slots.iter().filter(|(_, value)| value.is_some()).count() < given.len() {
             for (name, parameter) in given {
-                let is_declared = body.parameters.iter().any(|declared| declared.name == *name);
+                let is_declared = body.parameters.iter().any(|declared| *declared.name == *name);
                 if !is_declared && !matches!(name.as_str(), "name" | "title") {
                     slots.push((name.clone(), Some(parameter.value.clone())));
                 }
@@ -262,7 +262,16 @@ impl<'e> Compilation<'e> {
         let subject = eco_format!("{}", self.build.table.get(id).reference);
         let known = |name: &str| deferred.iter().find(|(known, _)| known == name).map(|(_, returned)| returned.clone());
         match mismatch::describe_parameters(&subject, types, &hash, false, known) {
-            Some(message) => Err(issues::runtime(message).into()),
+            Some(message) => {
+                let unknown = hash.keys().filter_map(Value::as_str).find(|name| types.member(name).is_none());
+                let known = types.members.iter().map(|member| &member.name);
+                let issue = issues::runtime(message);
+                Err(match unknown {
+                    Some(unknown) => issue.with_nearest(unknown, known, std::convert::identity),
+                    None => issue,
+                }
+                .into())
+            }
             None => Ok(()),
         }
     }
@@ -282,7 +291,7 @@ impl<'e> Compilation<'e> {
                 },
                 None => Type::Any,
             };
-            members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
+            members.push(Member { name: parameter.name.name.clone(), optional: parameter.default.is_some(), value });
         }
         let types = Arc::new(StructType { members });
         self.build.bodies.get_mut(body_id).types = Some(types.clone());
@@ -313,7 +322,7 @@ impl<'e> Compilation<'e> {
     /// Whether a body takes a parameter of this name.
     pub(super) fn takes_parameter(&self, body: BodyId, name: &str) -> bool {
         let declared = self.build.bodies.get(body).parameters;
-        is_common(name) || declared.iter().any(|parameter| parameter.name == name)
+        is_common(name) || declared.iter().any(|parameter| *parameter.name == name)
     }
 }
 

@@ -92,7 +92,7 @@ fn relate(expr: &Expr, relationship: &ast::Relationship, frame: &mut Frame<'_, '
             source: source.clone(),
             target: target.clone(),
             relation,
-            span: expr.span,
+            span: expr.reported(),
         };
         build.relationships.extend(targets.iter().map(related));
     }
@@ -152,12 +152,12 @@ fn catalog_type(value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome
         Value::String(text) => frame.compilation.parse_type(&text)?,
         other => {
             let label = label::a_an(&label::value(&other));
-            return evaluation_error(build_issues::illegal_relationship_operand(label), expr.span);
+            return evaluation_error(build_issues::illegal_relationship_operand(label), expr.reported());
         }
     };
     match is_catalog_type(&data_type) {
         true => Ok(data_type),
-        false => evaluation_error(build_issues::not_catalog_type(&data_type), expr.span),
+        false => evaluation_error(build_issues::not_catalog_type(&data_type), expr.reported()),
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
             type_parameters(access, data_type, &keys, frame)
         }
         Value::Type(data_type) => type_parameters(access, data_type, &keys, frame),
-        other => fail(issues::operator_not_applicable("[]", other), access.left.span),
+        other => fail(issues::operator_not_applicable("[]", other), access.left.reported()),
     }
 }
 
@@ -96,10 +96,10 @@ fn type_parameters(access: &Access, data_type: &Type, keys: &[Value], frame: &Fr
     let current = || Some(frame.compilation.environment.world().utc_offset());
     parameterize(data_type, keys, &current).map_err(|rejection| match (rejection.issue.code(), rejection.key) {
         (issues::RUNTIME_ERROR, _) | (_, None) => rejection.issue.into(),
-        ("OPERATOR_NOT_APPLICABLE", _) => error_at(rejection.issue, access.left.span),
+        ("OPERATOR_NOT_APPLICABLE", _) => error_at(rejection.issue, access.left.reported()),
         // A parameter from inside of an array has no place of its own.
         (_, Some(index)) => match access.keys.get(index) {
-            Some(key) => error_at(rejection.issue, key.span),
+            Some(key) => error_at(rejection.issue, key.reported()),
             None => {
                 let message = format!("Evaluation Error: {}", rejection.issue.message());
                 Issue::new(rejection.issue.code(), message).nowhere().into()
@@ -117,7 +117,7 @@ fn references(expr: &Expr, access: &Access, data_type: &Type, keys: &[Value], fr
         _ => false,
     };
     if is_empty {
-        let span = access.keys.first().map_or(expr.span, |key| key.span);
+        let span = access.keys.first().map_or(expr.reported(), |key| key.reported());
         frame.warn(issues::empty_resource_specialization(), span);
     }
     Ok(references)
@@ -134,7 +134,7 @@ fn range(from: i64, length: i64, size: usize) -> Option<(usize, usize)> {
 
 fn array(elements: &[Value], keys: Vec<Value>, access: &Access, frame: &mut Frame<'_, '_>) -> Outcome {
     if !matches!(keys.len(), 1 | 2) {
-        return fail(issues::bad_array_slice_arity(keys.len()), access.left.span);
+        return fail(issues::bad_array_slice_arity(keys.len()), access.left.reported());
     }
     // All keys must be numbers before one is looked at.
     let expr_of = |position| access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left);
@@ -144,7 +144,7 @@ fn array(elements: &[Value], keys: Vec<Value>, access: &Access, frame: &mut Fram
     for (position, key) in keys.iter().enumerate() {
         let Value::Integer(index) = key else {
             let issue = issues::bad_slice_key_type("An Array", Type::infer_generalized(key), "Integer");
-            return fail(issue, expr_of(position).span);
+            return fail(issue, expr_of(position).reported());
         };
         indices.push(*index);
     }
@@ -190,7 +190,7 @@ fn text_range(keys: &[Value], access: &Access) -> Outcome<(i64, Option<i64>)> {
                 let culprit = other.map_or_else(|| key.clone(), Value::from);
                 let issue =
                     issues::bad_string_slice_key_type(label::a_an(&Type::infer_generalized(&culprit).to_string()));
-                let span = access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left).span;
+                let span = access.keys.get(position).or(access.keys.last()).unwrap_or(&access.left).reported();
                 fail(issue, span)
             }
         }
@@ -198,6 +198,6 @@ fn text_range(keys: &[Value], access: &Access) -> Outcome<(i64, Option<i64>)> {
     match keys {
         [from] => Ok((integer(0, from)?, None)),
         [from, length] => Ok((integer(0, from)?, Some(integer(1, length)?))),
-        _ => fail(issues::bad_string_slice_arity(keys.len()), access.left.span),
+        _ => fail(issues::bad_string_slice_arity(keys.len()), access.left.reported()),
     }
 }

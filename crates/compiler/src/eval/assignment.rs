@@ -18,7 +18,7 @@ pub(crate) const RESERVED: [&str; 3] = ["trusted", "facts", "server_facts"];
 pub(super) fn assign(expr: &Expr, assignment: &Assignment, frame: &mut Frame<'_, '_>) -> Outcome {
     if assignment.operator != AssignmentOperator::Assign {
         let operator = assignment.operator.as_str();
-        return fail(issues::appends_deletes_no_longer_supported(operator), expr.span);
+        return fail(issues::appends_deletes_no_longer_supported(operator), expr.reported());
     }
     let value = eval(&assignment.value, frame)?;
     bind(&assignment.target, value.clone(), expr, assignment, frame)?;
@@ -29,21 +29,21 @@ fn bind(target: &Expr, value: Value, expr: &Expr, assignment: &Assignment, frame
     match &target.kind {
         ExprKind::Variable(name) => set(name, value, expr, frame),
         ExprKind::Array(targets) => several(targets, value, expr, assignment, frame),
-        _ => fail(issues::illegal_assignment(label::a_an(&label::expression(target))), target.span),
+        _ => fail(issues::illegal_assignment(label::a_an(&label::expression(target))), target.reported()),
     }
 }
 
 fn set(name: &EcoString, value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome<()> {
     let bound = frame.compilation.scopes.is_bound(name, frame.scope, frame.layer);
     if name == "server_facts" || bound && RESERVED.contains(&name.as_str()) {
-        return fail(issues::illegal_reserved_assignment(name), expr.span);
+        return fail(issues::illegal_reserved_assignment(name), expr.reported());
     }
     if bound {
         let issue = match name.as_str() {
             "name" | "title" => issues::illegal_builtin_reassignment(name),
             _ => issues::illegal_reassignment(name),
         };
-        return fail(issue, expr.span);
+        return fail(issue, expr.reported());
     }
     if RESERVED.contains(&name.as_str()) {
         let message = format!("Attempt to assign to a reserved variable name: '{name}'");
@@ -65,7 +65,7 @@ fn several(
             for target in targets {
                 let key = target_names(target);
                 let Some(value) = hash.get(&key) else {
-                    return fail(issues::missing_multi_assignment_key(inspect::to_s(&key)), expr.span);
+                    return fail(issues::missing_multi_assignment_key(inspect::to_s(&key)), expr.reported());
                 };
                 bind(target, value.clone(), expr, assignment, frame)?;
             }
@@ -88,7 +88,7 @@ fn each(
     frame: &mut Frame<'_, '_>,
 ) -> Outcome<()> {
     if targets.len() != values.len() {
-        return fail(issues::illegal_multi_assignment_size(targets.len(), values.len()), expr.span);
+        return fail(issues::illegal_multi_assignment_size(targets.len(), values.len()), expr.reported());
     }
     targets.iter().zip(values).try_for_each(|(target, value)| bind(target, value.clone(), expr, assignment, frame))
 }
@@ -101,12 +101,12 @@ fn from_class(
     frame: &mut Frame<'_, '_>,
 ) -> Outcome<()> {
     if !frame.compilation.is_class_declared(class) {
-        return fail(issues::unknown_resource("Class", class), assignment.value.span);
+        return fail(issues::unknown_resource("Class", class), assignment.value.reported());
     }
     for target in targets {
         let name = eco_format!("{}::{}", class.to_lowercase(), target_names(target));
         let Some(value) = variable::find(&name, frame)? else {
-            return fail(issues::missing_multi_assignment_variable(name), target.span);
+            return fail(issues::missing_multi_assignment_variable(name), target.reported());
         };
         bind(target, value, expr, assignment, frame)?;
     }

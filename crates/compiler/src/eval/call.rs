@@ -6,7 +6,7 @@ use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::member::call_member;
 use bunraku_pcore::{Hash, Type, Value, limits, mismatch};
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
-use bunraku_syntax::{Span, deep};
+use bunraku_syntax::{Issue, Span, deep};
 use ecow::eco_format;
 
 use crate::compilation::Callee;
@@ -33,18 +33,18 @@ pub(super) fn named(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) ->
         _ => {
             let functor = label::a_an_capitalized(&label::expression(&call.functor));
             let container = label::a_an(&label::expression(expr));
-            return fail(issues::illegal_expression(functor, "function name", container), call.functor.span);
+            return fail(issues::illegal_expression(functor, "function name", container), call.functor.reported());
         }
     };
     let args = unfolded(Vec::with_capacity(call.args.len()), &call.args, frame)?;
-    with_lambda(name, args, call.lambda.as_deref(), call.rvalue, expr.span, frame)
+    with_lambda(name, args, call.lambda.as_deref(), call.rvalue, expr.reported(), frame)
 }
 
 /// `Type(args)` is `new(Type, args)`.
 fn construct(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcome {
     let data_type = eval(&call.functor, frame)?;
     let args = unfolded(vec![data_type], &call.args, frame)?;
-    with_lambda("new", args, call.lambda.as_deref(), true, expr.span, frame)
+    with_lambda("new", args, call.lambda.as_deref(), true, expr.reported(), frame)
 }
 
 /// `receiver.name(args)`: an attribute or method of an object, or a function with the receiver as its first argument.
@@ -55,12 +55,12 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
         && !lookup::is_context(receiver, frame)
         && let Some(result) = call_member(receiver, &call.name, args)
     {
-        return match foreign_member(receiver, &call.name, args, expr.span, frame) {
+        return match foreign_member(receiver, &call.name, args, expr.reported(), frame) {
             Some(outcome) => outcome,
             None => Ok(result?),
         };
     }
-    with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.span, frame)
+    with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.reported(), frame)
 }
 
 /// A function of an object whose type foreign code implements.
@@ -126,13 +126,22 @@ pub(crate) fn function(
         Callee::Native(native) => call_native(native, args, block, span, frame),
         Callee::Puppet(definition) => call_puppet(definition, args, block, frame),
         Callee::Foreign(foreign) => foreign.call(name, args, block, span, frame),
-        Callee::Unknown => Err(issues::unknown_function(name).into()),
+        Callee::Unknown => Err(unknown(name, frame).into()),
     });
     frame.compilation.depth -= 1;
     if let Ok(value) = &outcome {
         limits::check_data(value)?;
     }
     outcome.map_err(|unwind| unwind.through(|| eco_format!("in the call of '{name}'"), span))
+}
+
+/// A call of a function that is not known, with the one that was probably meant.
+#[cold]
+fn unknown(name: &str, frame: &Frame<'_, '_>) -> Issue {
+    let compilation = &*frame.compilation;
+    let mut known = compilation.definitions.function_names();
+    known.extend(compilation.library.iter().map(|native| native.function.name));
+    issues::unknown_function(name).with_nearest(name, known, std::convert::identity)
 }
 
 /// Calls a native function.

@@ -98,7 +98,7 @@ pub(super) fn order(expr: &Expr, binary: &Binary, frame: &mut Frame<'_, '_>) -> 
 fn not_possible(left: &Value, right: &Value, detail: &str, expr: &Expr, binary: &Binary) -> Outcome {
     let operator = binary.operator.as_str();
     let issue = issues::comparison_not_possible(label::value(left), operator, label::value(right), detail);
-    fail(issue, expr.span)
+    fail(issue, expr.reported())
 }
 
 /// `=~` and `!~`.
@@ -116,7 +116,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
         Value::String(source) => {
             let regexp = match frame.compilation.regexp(source) {
                 Ok(regexp) => regexp,
-                Err(issue) => return fail(issues::match_not_regexp(issue.message()), binary.right.span),
+                Err(issue) => return fail(issues::match_not_regexp(issue.message()), binary.right.reported()),
             };
             match_text(&regexp, &left, binary, frame)?
         }
@@ -127,7 +127,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
                 other => label::host_class(other),
             };
             let detail = format!("no implicit conversion of {class} into String");
-            return fail(issues::match_not_regexp(detail), binary.right.span);
+            return fail(issues::match_not_regexp(detail), binary.right.reported());
         }
     };
     Ok((matched == wanted).into())
@@ -136,7 +136,7 @@ pub(super) fn matches(binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome {
 fn match_text(regexp: &Arc<Regexp>, left: &Value, binary: &Binary, frame: &mut Frame<'_, '_>) -> Outcome<bool> {
     match left {
         Value::String(text) => Ok(match_and_remember(regexp, text, frame)?),
-        other => fail(issues::match_not_string(label::a_an(&label::value(other))), binary.left.span),
+        other => fail(issues::match_not_string(label::a_an(&label::value(other))), binary.left.reported()),
     }
 }
 

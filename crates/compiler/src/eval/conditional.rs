@@ -48,7 +48,7 @@ pub(super) fn selector(selector: &Selector, frame: &mut Frame<'_, '_>) -> Outcom
         }
         match default {
             Some(default) => eval(default, frame),
-            None => fail(issues::unmatched_selector(inspect::to_s(&test)), selector.left.span),
+            None => fail(issues::unmatched_selector(inspect::to_s(&test)), selector.left.reported()),
         }
     })
 }

@@ -81,13 +81,13 @@ fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Lo
         .map(|(name, value)| (name.clone(), Some(value.clone())))
         .collect();
     for parameter in &lambda.parameters {
-        if !known.iter().any(|(name, _)| *name == parameter.name) {
-            known.push((parameter.name.clone(), None));
+        if !known.iter().any(|(name, _)| *name == *parameter.name) {
+            known.push((parameter.name.name.clone(), None));
         }
     }
     let layer = frame.compilation.scopes.push(frame.scope, frame.layer, Content::Parameters { parameters: known });
     for (index, parameter) in lambda.parameters.iter().enumerate() {
-        let is_given = |(name, value): &(EcoString, Value)| *name == parameter.name && !value.is_undef();
+        let is_given = |(name, value): &(EcoString, Value)| *name == *parameter.name && !value.is_undef();
         if given.iter().any(is_given) {
             continue;
         }
@@ -95,10 +95,10 @@ fn bind(lambda: &Lambda, given: Locals, frame: &mut Frame<'_, '_>) -> Outcome<Lo
             Some(default) => {
                 Some(default_value(|_| "lambda".into(), &lambda.parameters, index, default, layer, frame)?)
             }
-            None => given.iter().any(|(name, _)| *name == parameter.name).then_some(Value::Undef),
+            None => given.iter().any(|(name, _)| *name == *parameter.name).then_some(Value::Undef),
         };
         let slots = frame.compilation.scopes.parameters_mut(layer);
-        if let Some(slot) = slots.and_then(|slots| slots.iter_mut().find(|(name, _)| *name == parameter.name)) {
+        if let Some(slot) = slots.and_then(|slots| slots.iter_mut().find(|(name, _)| *name == *parameter.name)) {
             slot.1 = value;
         }
     }
@@ -118,7 +118,7 @@ fn check(parameters: &[Parameter], bound: &Locals, frame: &mut Frame<'_, '_>) ->
                 other => return Err(issues::runtime(format!("'{other}' is not a data type")).into()),
             },
         };
-        members.push(Member { name: parameter.name.clone(), optional: parameter.default.is_some(), value });
+        members.push(Member { name: parameter.name.name.clone(), optional: parameter.default.is_some(), value });
     }
     let bound: Hash = bound.iter().map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
     match mismatch::describe_parameters("lambda", &StructType { members }, &bound, false, |_| None) {

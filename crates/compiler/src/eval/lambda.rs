@@ -51,7 +51,7 @@ impl Parameters {
             if from == 0 {
                 in_optional = true;
             } else if in_optional {
-                return fail(issues::required_parameter_after_optional(&parameter.name), parameter.span);
+                return fail(issues::required_parameter_after_optional(&parameter.name), parameter.name.span);
             }
             least += from;
             most = most.zip(to).map(|(most, to)| most + to);
@@ -60,7 +60,7 @@ impl Parameters {
         let returned = return_type.map(|expr| type_of(expr, frame)).transpose()?;
         let unchecked = types.iter().all(|data_type| matches!(data_type, Type::Any));
         let is_reserved = |name: &&EcoString| RESERVED.contains(&name.as_str());
-        let reserved = parameters.iter().map(|parameter| &parameter.name).find(is_reserved).cloned();
+        let reserved = parameters.iter().map(|parameter| &parameter.name.name).find(is_reserved).cloned();
         Ok(Parameters { types, least, most, returned, unchecked, reserved })
     }
 
@@ -191,7 +191,7 @@ impl Closure<'_> {
             if !self.types.accepts(&args) {
                 return Err(self.mismatch(&args, None).into());
             }
-            return Ok(self.parameters.iter().map(|parameter| parameter.name.clone()).zip(args).collect());
+            return Ok(self.parameters.iter().map(|parameter| parameter.name.name.clone()).zip(args).collect());
         }
         let bound = self.bind_with_defaults(args, frame)?;
         let mut flat: Vec<Value> = Vec::with_capacity(bound.len());
@@ -209,7 +209,7 @@ impl Closure<'_> {
 
     /// Binds from left to right; a default sees the parameters before it.
     fn bind_with_defaults(&self, args: Vec<Value>, frame: &mut Frame<'_, '_>) -> Outcome<Locals> {
-        let names: Slots = self.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
+        let names: Slots = self.parameters.iter().map(|parameter| (parameter.name.name.clone(), None)).collect();
         let content = Content::Parameters { parameters: names };
         let layer = frame.compilation.scopes.push(frame.scope, frame.layer, content);
         let mut args = args.into_iter();
@@ -233,7 +233,9 @@ impl Closure<'_> {
                     (None, Some(default)) => {
                         default_value(|_| self.name.into(), self.parameters, index, default, layer, frame)?
                     }
-                    (None, None) => return fail(issues::missing_required_parameter(&parameter.name), parameter.span),
+                    (None, None) => {
+                        return fail(issues::missing_required_parameter(&parameter.name), parameter.name.span);
+                    }
                 }
             };
             if let Some(slot) = frame.compilation.scopes.parameters_mut(layer).and_then(|slots| slots.get_mut(index)) {
@@ -245,7 +247,7 @@ impl Closure<'_> {
     }
 
     pub(crate) fn mismatch(&self, args: &[Value], block: Option<&Type>) -> bunraku_syntax::Issue {
-        let names: Vec<EcoString> = self.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let names: Vec<EcoString> = self.parameters.iter().map(|parameter| parameter.name.name.clone()).collect();
         let callable = self.types.callable();
         let signature = mismatch::Signature { callable: &callable, names: &names, block_name: "block" };
         issues::runtime(mismatch::describe_signatures(self.name, &[signature], args, block))
@@ -267,7 +269,7 @@ pub(crate) fn default_value(
     });
     let Err(Unwind::Unevaluated(used)) = outcome else { return outcome };
     let name = name(frame);
-    let is_before = parameters.iter().take(index).any(|parameter| parameter.name == used);
+    let is_before = parameters.iter().take(index).any(|parameter| *parameter.name == used);
     let message = if is_before {
         format!("{name}: expects a value for parameter ${used}")
     } else {

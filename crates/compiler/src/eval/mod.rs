@@ -46,10 +46,10 @@ pub(crate) fn fail<T>(issue: Issue, span: Span) -> Outcome<T> {
 #[cold]
 fn locate(issue: Issue, expr: &Expr) -> Unwind {
     if issue.code() != issues::RUNTIME_ERROR {
-        return error_at(issue, expr.span);
+        return error_at(issue, expr.reported());
     }
     let label = label::a_an(&label::expression(expr));
-    error_at(issues::runtime(format!("Error while evaluating {label}, {}", issue.message())), expr.span)
+    error_at(issue.after(format_args!("Error while evaluating {label}, ")), expr.reported())
 }
 
 fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {

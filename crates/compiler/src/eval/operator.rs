@@ -52,7 +52,7 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
             limits::check_data(&array)?;
             return Ok(array);
         }
-        (Value::Hash(_), LeftShift) => return fail(not_applicable(binary, &left), binary.left.span),
+        (Value::Hash(_), LeftShift) => return fail(not_applicable(binary, &left), binary.left.reported()),
         _ => {}
     }
     let left = number::coerce(left, &binary.left, frame)?;
@@ -71,21 +71,21 @@ fn general(expr: &Expr, binary: &Binary, left: Value, right: Value, frame: &mut 
                     Value::Float(_) => not_applicable(binary, &left),
                     _ => issues::operator_not_applicable_when(binary.operator, &left, &right),
                 };
-                return fail(issue, binary.left.span);
+                return fail(issue, binary.left.reported());
             }
             floats(binary, number::as_float(&left), number::as_float(&right))
         }
         (Value::SemVer(_), Value::Timespan(_) | Value::Timestamp(_)) => match (binary.operator, &right) {
             (Plus, _) | (BinaryOperator::Times, Value::Timespan(_)) => time::arithmetic(binary, &right, &left),
-            (Minus, Value::Timespan(_)) => fail(not_applicable(binary, &left), binary.left.span),
-            _ => fail(issues::operator_not_applicable_when(binary.operator, &left, &right), binary.left.span),
+            (Minus, Value::Timespan(_)) => fail(not_applicable(binary, &left), binary.left.reported()),
+            _ => fail(issues::operator_not_applicable_when(binary.operator, &left, &right), binary.left.reported()),
         },
-        (Value::SemVer(_), _) => fail(not_applicable(binary, &left), binary.left.span),
+        (Value::SemVer(_), _) => fail(not_applicable(binary, &left), binary.left.reported()),
         (_, Value::SemVer(_)) if matches!(binary.operator, LeftShift | RightShift) => {
-            fail(not_applicable(binary, &left), binary.left.span)
+            fail(not_applicable(binary, &left), binary.left.reported())
         }
         (Value::Float(_), Value::SemVer(_)) if binary.operator == BinaryOperator::Modulo => {
-            fail(not_applicable(binary, &left), binary.left.span)
+            fail(not_applicable(binary, &left), binary.left.reported())
         }
         (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) => {
             Err(issues::runtime("can't convert SemanticPuppet::Version into Float").into())
@@ -104,18 +104,18 @@ fn integers(expr: &Expr, binary: &Binary, left: i64, right: i64) -> Outcome {
         Plus => left.checked_add(right),
         Minus => left.checked_sub(right),
         Times => left.checked_mul(right),
-        Divide | Modulo if right == 0 => return fail(issues::div_by_zero(), binary.right.span),
+        Divide | Modulo if right == 0 => return fail(issues::div_by_zero(), binary.right.reported()),
         Divide => floor_divide(left, right),
         // Ruby rounds a quotient towards minus infinity, so the remainder has the sign of the divisor.
         Modulo => Some(left.wrapping_rem(right))
             .map(|rest| if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest }),
         LeftShift => return shift(expr, left, i128::from(right)),
         RightShift => return shift(expr, left, -i128::from(right)),
-        _ => return fail(not_applicable(binary, &Value::Integer(left)), binary.left.span),
+        _ => return fail(not_applicable(binary, &Value::Integer(left)), binary.left.reported()),
     };
     match result {
         Some(result) => Ok(Value::Integer(result)),
-        None => fail(overflow(expr, binary.operator, left, right), expr.span),
+        None => fail(overflow(expr, binary.operator, left, right), expr.reported()),
     }
 }
 
@@ -152,8 +152,10 @@ fn shift(expr: &Expr, value: i64, by: i128) -> Outcome {
     let shifted = if by < 64 { i128::from(value).checked_shl(by) } else { None };
     match shifted.map(|wide| (wide, i64::try_from(wide))) {
         Some((_, Ok(result))) => Ok(Value::Integer(result)),
-        Some((wide, Err(_))) => fail(issues::numeric_overflow(&label, &number::signed_hexadecimal(wide)), expr.span),
-        None => fail(issues::numeric_overflow(&label, &number::shifted_hexadecimal(value, by)), expr.span),
+        Some((wide, Err(_))) => {
+            fail(issues::numeric_overflow(&label, &number::signed_hexadecimal(wide)), expr.reported())
+        }
+        None => fail(issues::numeric_overflow(&label, &number::shifted_hexadecimal(value, by)), expr.reported()),
     }
 }
 
@@ -164,10 +166,10 @@ fn floats(binary: &Binary, left: f64, right: f64) -> Outcome {
         Minus => left - right,
         Times => left * right,
         Divide => left / right,
-        _ => return fail(not_applicable(binary, &Value::Float(left)), binary.left.span),
+        _ => return fail(not_applicable(binary, &Value::Float(left)), binary.left.reported()),
     };
     if result.is_infinite() {
-        return fail(issues::result_is_infinity(binary.operator.as_str()), binary.left.span);
+        return fail(issues::result_is_infinity(binary.operator.as_str()), binary.left.reported());
     }
     Ok(Value::Float(result))
 }

@@ -56,7 +56,7 @@ pub(super) fn heredoc(heredoc: &Heredoc, frame: &mut Frame<'_, '_>) -> Outcome {
     if !matches!(heredoc.text.kind, ExprKind::String(_))
         && let Value::String(text) = &value
     {
-        check_syntax(&heredoc.syntax, text).map_err(|issue| issue.at(heredoc.text.span))?;
+        check_syntax(&heredoc.syntax, text).map_err(|issue| issue.at(heredoc.text.reported()))?;
     }
     Ok(value)
 }

@@ -17,9 +17,9 @@ use crate::unwind::Outcome;
 pub(super) fn arithmetic(binary: &Binary, left: &Value, right: &Value) -> Outcome {
     use BinaryOperator::{Minus, Modulo, Plus, Times};
     match (left, binary.operator, right) {
-        (Value::Float(_), Modulo, _) => fail(not_applicable(binary, left), binary.left.span),
+        (Value::Float(_), Modulo, _) => fail(not_applicable(binary, left), binary.left.reported()),
         (_, Modulo, Value::Float(_)) => {
-            fail(issues::operator_not_applicable_when(binary.operator, left, right), binary.left.span)
+            fail(issues::operator_not_applicable_when(binary.operator, left, right), binary.left.reported())
         }
         (Value::Timespan(_) | Value::Timestamp(_), _, _) => calculate(binary, left, right),
         // A number before a time: the two change places, or the number is so many seconds.
@@ -28,7 +28,7 @@ pub(super) fn arithmetic(binary: &Binary, left: &Value, right: &Value) -> Outcom
             let seconds = Number::of(left).unwrap_or(Number::Integer(0));
             calculate(binary, &Value::Timespan(Arc::new(Timespan::from_seconds(seconds)?)), right)
         }
-        _ => fail(issues::operator_not_applicable_when(binary.operator, left, right), binary.left.span),
+        _ => fail(issues::operator_not_applicable_when(binary.operator, left, right), binary.left.reported()),
     }
 }
 
@@ -43,14 +43,14 @@ fn calculate(binary: &Binary, left: &Value, right: &Value) -> Outcome {
         (Value::Timespan(left), Minus, _, Some(number)) => timespan(left.minus(Timespan::from_seconds(number)?)?),
         (Value::Timespan(left), Times, _, Some(number)) => timespan(left.multiply(number)?),
         (Value::Timespan(left), Divide, Value::Timespan(right), _) => match left.ratio(**right) {
-            ratio if ratio.is_infinite() => return fail(issues::result_is_infinity("/"), binary.left.span),
+            ratio if ratio.is_infinite() => return fail(issues::result_is_infinity("/"), binary.left.reported()),
             ratio => Value::Float(ratio),
         },
         (Value::Timespan(_), Divide | Modulo, _, Some(Number::Integer(0))) => {
-            return fail(issues::div_by_zero(), binary.right.span);
+            return fail(issues::div_by_zero(), binary.right.reported());
         }
         (Value::Timespan(_), Divide, _, Some(Number::Float(0.0))) => {
-            return fail(issues::div_by_zero(), binary.right.span);
+            return fail(issues::div_by_zero(), binary.right.reported());
         }
         (Value::Timespan(left), Divide, _, Some(number)) => timespan(left.divide(number)?),
         (Value::Timespan(left), Modulo, _, Some(number)) => left.modulo(number)?.into(),
@@ -86,7 +86,7 @@ fn refuse(binary: &Binary, left: &Value, right: &Value) -> Outcome {
         (Value::Timespan(_), Modulo) => format!("Can not do modulus on a Timespan using a {within}"),
         (Value::Timestamp(_), Plus) => format!("{sentence_start} cannot be added to a Timestamp"),
         (Value::Timestamp(_), Minus) => format!("{sentence_start} cannot be subtracted from a Timestamp"),
-        _ => return fail(not_applicable(binary, left), binary.left.span),
+        _ => return fail(not_applicable(binary, left), binary.left.reported()),
     };
     Err(issues::runtime(message).into())
 }

@@ -3,7 +3,7 @@
 use ecow::{EcoString, eco_format};
 
 use bunraku_pcore::Value;
-use bunraku_syntax::Span;
+use bunraku_syntax::{Issue, Span};
 
 use crate::eval::fail;
 use crate::frame::{Frame, error_at};
@@ -25,7 +25,9 @@ pub(super) fn get(name: &EcoString, span: Span, frame: &mut Frame<'_, '_>) -> Ou
         return Ok(Value::Undef);
     }
     let issue = issues::unknown_variable(name);
-    match frame.compilation.settings.strict {
+    let (strict, is_fatal) = (frame.compilation.settings.strict, frame.compilation.settings.strict_variables);
+    let issue = if is_fatal || strict == Strict::Error { suggest(issue, name, frame) } else { issue };
+    match strict {
         _ if frame.compilation.settings.strict_variables => fail(issue, span),
         Strict::Error => Err(error_at(issue, span)),
         Strict::Warning => {
@@ -33,6 +35,25 @@ pub(super) fn get(name: &EcoString, span: Span, frame: &mut Frame<'_, '_>) -> Ou
             Ok(Value::Undef)
         }
         Strict::Off => Ok(Value::Undef),
+    }
+}
+
+/// An unknown variable together with the one that was probably meant.
+#[cold]
+fn suggest(issue: Issue, name: &str, frame: &Frame<'_, '_>) -> Issue {
+    let scopes = &frame.compilation.scopes;
+    match name.rsplit_once("::") {
+        Some((class, variable)) => match frame.compilation.class_scope(without_colons(class)) {
+            Some(scope) => {
+                let known = scopes.get(scope).variables.keys();
+                issue.with_nearest(variable, known, |meant| eco_format!("${class}::{meant}"))
+            }
+            None => issue,
+        },
+        None => {
+            let visible = scopes.visible(frame.scope, frame.layer);
+            issue.with_nearest(name, visible.keys(), |meant| eco_format!("${meant}"))
+        }
     }
 }
 

@@ -23,7 +23,7 @@ fn command(finding: Finding<'_>, root: &str) -> String {
         properties.push(format!("title={}", issue.code()));
     }
     let mut message = issue.message().to_owned();
-    for help in &finding.diagnostic.help {
+    for help in finding.diagnostic.advice() {
         message.push_str("\nhelp: ");
         message.push_str(help);
     }

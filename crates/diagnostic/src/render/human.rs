@@ -35,7 +35,8 @@ pub fn human(diagnostic: &Diagnostic, sources: &dyn Sources, is_colored: bool) -
             None => group = group.element(Level::NOTE.message(message)),
         }
     }
-    for help in &diagnostic.help {
+    let unplaced = diagnostic.issue.advice().filter(|_| diagnostic.primary().is_none());
+    for help in unplaced.into_iter().chain(diagnostic.help.iter().map(|help| help.as_str())) {
         group = group.element(Level::HELP.message(shortened(help)));
     }
     groups.insert(0, group);
@@ -48,10 +49,14 @@ pub fn human(diagnostic: &Diagnostic, sources: &dyn Sources, is_colored: bool) -
 fn excerpts<'s>(diagnostic: &'s Diagnostic, sources: &'s dyn Sources) -> Vec<Snippet<'s, Annotation<'s>>> {
     let mut marks: Vec<Mark<'s>> = Vec::new();
     let labels = || diagnostic.labels.iter();
+    let advice = diagnostic.issue.advice().unwrap_or_default();
     if let (false, Some(span)) = (labels().any(|label| label.is_primary), diagnostic.span()) {
-        marks.extend(sources.source(span.file).map(|source| Mark::of(source, (span.start, span.end), "", true)));
+        marks.extend(sources.source(span.file).map(|source| Mark::of(source, (span.start, span.end), advice, true)));
     }
-    marks.extend(labels().filter_map(|label| Mark::new(&label.at, &label.message, label.is_primary, sources)));
+    marks.extend(labels().filter_map(|label| {
+        let message = if label.is_primary && label.message.is_empty() { advice } else { &label.message };
+        Mark::new(&label.at, message, label.is_primary, sources)
+    }));
     marks.sort_by_key(|mark| !mark.is_primary);
     let mut snippets = Vec::new();
     while let Some(first) = marks.first() {

@@ -57,8 +57,8 @@ fn to_json(finding: Finding<'_>) -> Value {
         object.insert("code".into(), diagnostic.issue.code().into());
     }
     object.insert("message".into(), diagnostic.issue.message().into());
-    if let Some(headline) = &diagnostic.headline {
-        object.insert("headline".into(), headline.as_str().into());
+    if diagnostic.headline() != diagnostic.issue.message() {
+        object.insert("headline".into(), diagnostic.headline().into());
     }
     let labels = diagnostic.labels.iter().map(|label| {
         let mut value = remark(finding, Some(&label.at), &label.message);
@@ -66,7 +66,7 @@ fn to_json(finding: Finding<'_>) -> Value {
         value.into()
     });
     let notes = diagnostic.notes.iter().map(|note| remark(finding, note.at.as_ref(), &note.message).into());
-    let help = diagnostic.help.iter().map(|help| help.as_str().into());
+    let help = diagnostic.advice().map(Value::from);
     let fixes = diagnostic.fixes.iter().map(|fix| {
         let edits: Vec<Value> = fix
             .edits

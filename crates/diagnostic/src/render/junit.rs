@@ -35,7 +35,7 @@ fn case(finding: Finding<'_>, file: &str) -> String {
     let (line, column) = finding.region().map_or((1, 1), |region| region.start);
     let name = if issue.code().is_empty() { finding.level() } else { issue.code() };
     let mut text = format!("line {line}, column {column}: {}", issue.message());
-    for help in &finding.diagnostic.help {
+    for help in finding.diagnostic.advice() {
         text.push_str("\nhelp: ");
         text.push_str(help);
     }

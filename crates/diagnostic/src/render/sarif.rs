@@ -44,7 +44,7 @@ fn rule(code: &str, page: Option<String>) -> Value {
 fn result(finding: Finding<'_>, codes: &[&str], root: &str) -> Value {
     let diagnostic = finding.diagnostic;
     let mut text = diagnostic.issue.message().to_owned();
-    for help in &diagnostic.help {
+    for help in diagnostic.advice() {
         text.push_str("\nhelp: ");
         text.push_str(help);
     }

@@ -12,7 +12,7 @@ pub(super) fn function<'e>(name: &str, code: &'e Code) -> Result<Defined<'e, ast
     let ast::Definition::Function(function) = only_definition(Entity::Function, name, code)? else {
         return Err(issues::loaded_other(Entity::Function, name, path(code)));
     };
-    if function.name != name {
+    if *function.name != name {
         return Err(issues::loaded_wrong_name(Entity::Function, name, &function.name, path(code)));
     }
     refuse_logic(Entity::Function, name, code)?;

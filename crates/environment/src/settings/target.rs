@@ -30,6 +30,15 @@ impl Target {
         }
     }
 
+    /// The version that servers and agents of the release tell.
+    pub fn version(self) -> &'static str {
+        match self {
+            Target::Puppet8 => "8.10.0",
+            Target::OpenVox8 => "8.28.1",
+            Target::OpenVox9 => "9.0.0",
+        }
+    }
+
     /// What the release calls itself in messages.
     pub fn product(self) -> Product {
         match self {

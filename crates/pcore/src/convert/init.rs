@@ -39,19 +39,24 @@ struct Signatures {
 impl Signatures {
     /// The signatures of the `new` of a type. A type without any cannot be in an `Init`.
     fn of(contained: &Type) -> Result<Signatures, Issue> {
+        Signatures::within(contained, &mut Guard::default())
+    }
+
+    /// The same within a question that is being answered.
+    fn within(contained: &Type, guard: &mut Guard) -> Result<Signatures, Issue> {
         let resolved = contained.resolved();
         let unsupported = || Err(unsupported_in_init(contained));
         match (resolved, family(resolved)) {
             (Type::Init(_) | Type::Optional(_) | Type::NotUndef(_), _) => unsupported(),
-            (Type::Object(object_type), _) => Ok(Signatures::of_object(object_type)),
-            (Type::ObjectExtension(extension), _) => Ok(Signatures::of_object(&extension.base)),
+            (Type::Object(object_type), _) => Ok(Signatures::of_object(object_type, guard)),
+            (Type::ObjectExtension(extension), _) => Ok(Signatures::of_object(&extension.base, guard)),
             (_, Some(family)) => Ok(Signatures { shared: Some((family.constructor)()?), own: Vec::new() }),
             (_, None) => unsupported(),
         }
     }
 
-    fn of_object(object_type: &ObjectType) -> Signatures {
-        Signatures { shared: None, own: object_type.constructor_parameters().into() }
+    fn of_object(object_type: &ObjectType, guard: &mut Guard) -> Signatures {
+        Signatures { shared: None, own: object_type.constructor_parameters(guard).into() }
     }
 
     fn all(&self) -> impl Iterator<Item = &TupleType> {
@@ -185,7 +190,7 @@ pub(crate) fn accepts_value(init_type: &InitType, value: &Value, opened: &Opened
 /// Whether every instance of a type can be given to the `new` of the contained type.
 pub(crate) fn accepts_type(init_type: &InitType, other: &Type, guard: &mut Guard) -> bool {
     let Some(contained) = &init_type.contained else { return false };
-    let Ok(signatures) = Signatures::of(contained) else { return false };
+    let Ok(signatures) = Signatures::within(contained, guard) else { return false };
     if contained.accepts(other, guard) {
         return true;
     }

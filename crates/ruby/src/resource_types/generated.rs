@@ -37,7 +37,7 @@ fn arguments(body: &Expr) -> Option<Arguments<'_>> {
     let ExprKind::MethodCall(call) = &body.kind else { return None };
     let named = matches!(&call.receiver.kind, ExprKind::TypeName(name) if name == "Puppet::Resource::ResourceType3");
     match &*call.args {
-        [name, properties, parameters, patterns, isomorphic, ..] if named && call.name == "new" => {
+        [name, properties, parameters, patterns, isomorphic, ..] if named && *call.name == "new" => {
             Some((name, properties, parameters, patterns, isomorphic))
         }
         _ => None,

@@ -134,7 +134,7 @@ fn templates() {
     check("<%= classes.inspect %> <%= all_tags.inspect %>", "[\"settings\", \"main\"] [\"class\"]");
     check("<%= instance_variable_get('@a') %>", "A");
     check("<%= file %> <%= __FILE__ %> <%= __LINE__ %>", "/t.erb /t.erb 1");
-    check("<%= Puppet[:strict].inspect %> <%= Puppet[:vardir] %> <%= Puppet.version %>", ":error <vardir> 8.10.0");
+    check("<%= Puppet[:strict].inspect %> <%= Puppet[:vardir] %> <%= Puppet.version %>", ":error <vardir> 8.28.1");
     check("<% X1 = 1 %><%= X1 %>", "1");
     check("ä <%= 'ö'.length %>", "ä 1");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use super::Expr;
+use super::{Expr, Ident};
 use bunraku_diagnostic::Span;
 
 /// A named thing that a file defines.
@@ -32,6 +32,18 @@ impl Definition {
         match self {
             Definition::Class(class) => Some(&class.name),
             Definition::DefinedType(defined_type) => Some(&defined_type.name),
+            Definition::Function(function) => Some(&function.name.name),
+            Definition::TypeAlias(alias) => Some(&alias.name.name),
+            Definition::TypeDefinition(definition) => Some(&definition.name.name),
+            Definition::Node(_) | Definition::TypeMapping(_) => None,
+        }
+    }
+
+    /// The name as written, with its place.
+    pub fn written(&self) -> Option<&Ident> {
+        match self {
+            Definition::Class(class) => Some(&class.written),
+            Definition::DefinedType(defined_type) => Some(&defined_type.written),
             Definition::Function(function) => Some(&function.name),
             Definition::TypeAlias(alias) => Some(&alias.name),
             Definition::TypeDefinition(definition) => Some(&definition.name),
@@ -58,10 +70,12 @@ impl Definition {
 pub struct Class {
     /// The name with the names of the classes around it, in the case it was written in.
     pub name: EcoString,
+    /// The name as written.
+    pub written: Ident,
     /// The parameters.
     pub parameters: Box<[Parameter]>,
-    /// The class after `inherits`.
-    pub parent: Option<EcoString>,
+    /// The class after `inherits`, as written.
+    pub parent: Option<Ident>,
     /// The statements: a block, or [`Nop`](super::ExprKind::Nop) when there are none.
     pub body: Expr,
     /// From the keyword to the closing brace.
@@ -73,6 +87,8 @@ pub struct Class {
 pub struct DefinedType {
     /// The name with the names of the classes around it, in the case it was written in.
     pub name: EcoString,
+    /// The name as written.
+    pub written: Ident,
     /// The parameters.
     pub parameters: Box<[Parameter]>,
     /// The statements: a block, or [`Nop`](super::ExprKind::Nop) when there are none.
@@ -98,7 +114,7 @@ pub struct Node {
 #[derive(Debug, Clone)]
 pub struct Function {
     /// The name as written.
-    pub name: EcoString,
+    pub name: Ident,
     /// The parameters.
     pub parameters: Box<[Parameter]>,
     /// The type after `>>`.
@@ -113,10 +129,10 @@ pub struct Function {
 #[derive(Debug, Clone)]
 pub struct TypeAlias {
     /// The name as written.
-    pub name: EcoString,
+    pub name: Ident,
     /// The data type; `{ … }` has become `Object[{ … }]`.
     pub type_expr: Expr,
-    /// From the name to the end.
+    /// From the keyword to the end.
     pub span: Span,
 }
 
@@ -127,7 +143,7 @@ pub struct TypeMapping {
     pub type_expr: Expr,
     /// The right side.
     pub mapping: Expr,
-    /// From the left side to the end.
+    /// From the keyword to the end.
     pub span: Span,
 }
 
@@ -135,9 +151,9 @@ pub struct TypeMapping {
 #[derive(Debug, Clone)]
 pub struct TypeDefinition {
     /// The name as written.
-    pub name: EcoString,
+    pub name: Ident,
     /// The type after `inherits`.
-    pub parent: Option<EcoString>,
+    pub parent: Option<Ident>,
     /// The statements.
     pub body: Expr,
     /// From the keyword to the closing brace.
@@ -147,14 +163,14 @@ pub struct TypeDefinition {
 /// A parameter of a class, defined type, function, lambda or template.
 #[derive(Debug, Clone)]
 pub struct Parameter {
-    /// The name without its `$`.
-    pub name: EcoString,
+    /// The name without its `$`; its place is that of the variable, which is where messages locate the parameter.
+    pub name: Ident,
     /// The data type, where one is written.
     pub type_expr: Option<Expr>,
     /// The value to use when none is given.
     pub default: Option<Expr>,
     /// `*$rest`
     pub captures_rest: bool,
-    /// The variable.
+    /// From the type, the star or the variable to the end of the default.
     pub span: Span,
 }

@@ -1,8 +1,6 @@
 //! Nodes that declare, change and collect resources.
 
-use ecow::EcoString;
-
-use super::Expr;
+use super::{Expr, Ident};
 use bunraku_diagnostic::Span;
 
 /// Whether a resource is realized.
@@ -45,6 +43,8 @@ pub struct ResourceBody {
     pub title: Expr,
     /// The attributes.
     pub operations: Box<[AttributeOperation]>,
+    /// From the title to the last attribute or its comma.
+    pub span: Span,
 }
 
 /// `Type { attribute => value, … }`
@@ -94,7 +94,7 @@ pub enum AttributeOperation {
     /// `name => value` or `name +> value`
     Attribute {
         /// The attribute.
-        name: EcoString,
+        name: Ident,
         /// The arrow.
         operator: AttributeOperator,
         /// The value.

@@ -179,7 +179,7 @@ fn definition(definition: &Definition) -> Part {
         Definition::TypeAlias(alias) => list("type-alias", [text(&alias.name), expr(&alias.type_expr)]),
         Definition::TypeMapping(mapping) => list("type-mapping", [&mapping.type_expr, &mapping.mapping].map(expr)),
         Definition::TypeDefinition(definition) => {
-            let parent = definition.parent.clone().unwrap_or_default();
+            let parent = definition.parent.as_ref().map_or("", |parent| parent.as_str());
             list("type-definition", [text(&definition.name), text(parent), expr(&definition.body)])
         }
     }

@@ -62,13 +62,21 @@ impl Lexer<'_, '_, '_> {
         };
         // Rendering nothing before code would keep parameters from coming first.
         let rendered = text.rendered.filter(|text| self.epp == EppMode::Text || !text.is_empty());
+        let is_rendered = rendered.is_some();
+        let tag_length = match self.epp {
+            EppMode::Expr => "<%=".len(),
+            EppMode::Code if self.slice(start, self.position).ends_with("<%-") => "<%-".len(),
+            EppMode::Code => "<%".len(),
+            EppMode::Text | EppMode::Off => 0,
+        };
+        let tag = self.position - tag_length;
         if let Some(rendered) = rendered {
             self.out.rendered.push((self.out.tokens.len(), rendered));
-            self.push(TokenKind::RenderString, start, self.position);
+            self.push(TokenKind::RenderString, start, tag);
         }
         if self.epp == EppMode::Expr {
-            // Compatibility: a rendered expression is located where the text before it begins.
-            self.push(TokenKind::RenderExpr, start, start);
+            // Nothing is rendered for a comment, which is left to the tag.
+            self.push(TokenKind::RenderExpr, if is_rendered { tag } else { start }, self.position);
         }
         Ok(())
     }

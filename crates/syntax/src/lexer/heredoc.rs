@@ -8,7 +8,7 @@ use super::escape::Escapes;
 use super::lexed::{HeredocHeader, Unindented};
 use super::{Lexer, MAX_STRING_DEPTH, Produced, Step, fail, is_blank};
 use crate::issues;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::Issue;
 
 /// A header as written: `@(tag:syntax/escapes)`.
@@ -44,13 +44,23 @@ impl<'t, 's> Lexer<'t, '_, 's> {
             return Err(fail(self.error_at(issue, start), self.bytes.len()));
         }
 
-        let entry = HeredocHeader { syntax: header.syntax.into(), escapes: header.escapes };
+        let tag = self.tag(start, after_header, header.tag);
+        let entry = HeredocHeader { tag, end_line: tag, syntax: header.syntax.into(), escapes: header.escapes };
         self.out.heredocs.push((self.out.tokens.len(), entry));
         self.push(TokenKind::Heredoc, start, after_header);
         self.heredoc_text(start, after_header, &header)?;
         self.depth -= 1;
         self.position = after_header;
         Ok(Produced::Several)
+    }
+
+    /// Where the tag is written in the header between two indices.
+    fn tag(&self, start: usize, end: usize, tag: &str) -> Token {
+        let header = self.slice(start, end);
+        let inner = header.rfind("@(").map_or(0, |at| at + 2);
+        let at = header.get(inner..).and_then(|inner| inner.find(tag)).unwrap_or(0);
+        let start = self.base + (start + inner + at) as u32;
+        Token { kind: TokenKind::Heredoc, start, end: start + tag.len() as u32 }
     }
 
     fn heredoc_text(&mut self, start: usize, after_header: usize, header: &Header<'t>) -> Step<()> {
@@ -71,6 +81,11 @@ impl<'t, 's> Lexer<'t, '_, 's> {
             return Err(fail(diagnostic, self.bytes.len()));
         };
         self.newline_jump = Some(next);
+        let line_end = text_end + trim_line_break(self.slice(text_end, next)).len();
+        if let Some((_, header)) = self.out.heredocs.last_mut() {
+            let (start, end) = (self.base + text_end as u32, self.base + line_end as u32);
+            header.end_line = Token { kind: TokenKind::Heredoc, start, end };
+        }
         let text = self.slice(first_line, text_end);
         match end_line.margin {
             Some(margin) if !margin.is_empty() => {

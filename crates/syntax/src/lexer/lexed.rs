@@ -31,6 +31,9 @@ pub(crate) struct Lexed<'s> {
 
 /// What the parser needs to know of the header of a heredoc.
 pub(crate) struct HeredocHeader {
+    pub(crate) tag: Token,
+    /// The line that ends the text, without its line break.
+    pub(crate) end_line: Token,
     pub(crate) syntax: EcoString,
     pub(crate) escapes: Escapes,
 }

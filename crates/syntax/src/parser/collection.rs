@@ -29,15 +29,15 @@ impl Parser<'_, '_> {
     #[inline]
     fn end_hash(&mut self, pairs: usize) {
         if let Some(first) = self.lists.entries.get(pairs) {
-            let span = first.span;
+            let span = self.lists.entries.last().map_or(first.span(), |last| first.span().join(last.span()));
             let kind = ExprKind::Hash(finish(&mut self.lists.entries, pairs));
             self.lists.expressions.push(Expr { kind, span });
         }
     }
 
-    /// `[a, b => c]` with the opening bracket as the current token; gives the closing bracket too.
+    /// `[a, b => c]` with the opening bracket as the current token; gives the brackets too.
     pub(super) fn access_keys(&mut self, trailing_comma: bool) -> Parse<(Box<[Expr]>, Span)> {
-        self.open();
+        let open = self.open();
         let keys = self.values(|parser, pairs| {
             loop {
                 parser.access_key(pairs)?;
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
             }
         })?;
         let close = self.close(TokenKind::RightBracket)?;
-        Ok((keys, self.span(close)))
+        Ok((keys, self.span(open).to(self.span(close))))
     }
 
     /// A key is an expression; only before `=>` may it be more.
@@ -73,9 +73,9 @@ impl Parser<'_, '_> {
         self.value_or_pair(key, pairs)
     }
 
-    /// `(a, b => c)` with the opening parenthesis as the current token; gives the closing parenthesis too.
+    /// `(a, b => c)` with the opening parenthesis as the current token; gives the parentheses too.
     pub(super) fn arguments(&mut self, trailing_comma: bool) -> Parse<(Box<[Expr]>, Span)> {
-        self.open();
+        let open = self.open();
         let args = self.values(|parser, pairs| {
             if parser.kind() == TokenKind::RightParenthesis {
                 return Ok(());
@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
             }
         })?;
         let close = self.close(TokenKind::RightParenthesis)?;
-        Ok((args, self.span(close)))
+        Ok((args, self.span(open).to(self.span(close))))
     }
 
     fn argument(&mut self, pairs: usize) -> Parse<()> {
@@ -165,8 +165,8 @@ impl Parser<'_, '_> {
     fn pair(&mut self, key: Expr) -> Parse<()> {
         let arrow = self.expect(TokenKind::FatArrow)?;
         let value = self.hash_entry()?;
-        let span = self.span(arrow);
-        self.lists.entries.push(HashEntry { key, value, span });
+        let arrow = self.span(arrow);
+        self.lists.entries.push(HashEntry { key, value, arrow });
         Ok(())
     }
 

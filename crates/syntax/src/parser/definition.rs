@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use super::{Parse, Parser};
 use crate::ast::{
-    Access, Class, DefinedType, Definition, Expr, ExprKind, Function, HashEntry, Node, Parameter, TypeAlias,
+    Access, Class, DefinedType, Definition, Expr, ExprKind, Function, HashEntry, Ident, Node, Parameter, TypeAlias,
     TypeDefinition, TypeMapping,
 };
 use crate::issues;
@@ -16,29 +16,31 @@ use bunraku_diagnostic::Span;
 impl Parser<'_, '_> {
     pub(super) fn class(&mut self) -> Parse<Expr> {
         let start = self.keyword_span();
-        let own_name = self.definition_name()?;
-        self.namespace.push(own_name);
+        let written = self.definition_name()?;
+        self.namespace.push(written.name.clone());
         let parameters = self.parameters()?;
         let parent = match self.eat(TokenKind::Inherits) {
             None => None,
             Some(_) if self.kind() == TokenKind::Default => {
                 let token = self.bump();
-                Some(self.name(token))
+                Some(self.ident(token))
             }
             Some(_) => Some(self.definition_name()?),
         };
-        let (body, braces) = self.body(start)?;
-        let own_name = self.namespace.pop().unwrap_or_default();
-        let class = Class { name: self.qualify(&own_name), parameters, parent, body, span: start.to(braces) };
+        let (body, braces) = self.body()?;
+        self.namespace.pop();
+        let name = self.qualify(&written);
+        let class = Class { name, written, parameters, parent, body, span: start.to(braces) };
         Ok(self.define(Definition::Class(Arc::new(class))))
     }
 
     pub(super) fn defined_type(&mut self) -> Parse<Expr> {
         let start = self.keyword_span();
-        let own_name = self.definition_name()?;
+        let written = self.definition_name()?;
         let parameters = self.parameters()?;
-        let (body, braces) = self.body(start)?;
-        let defined_type = DefinedType { name: self.qualify(&own_name), parameters, body, span: start.to(braces) };
+        let (body, braces) = self.body()?;
+        let name = self.qualify(&written);
+        let defined_type = DefinedType { name, written, parameters, body, span: start.to(braces) };
         Ok(self.define(Definition::DefinedType(Arc::new(defined_type))))
     }
 
@@ -47,7 +49,7 @@ impl Parser<'_, '_> {
         let name = self.definition_name()?;
         let parameters = self.parameters()?;
         let return_type = self.optional_return_type()?;
-        let (body, braces) = self.body(start)?;
+        let (body, braces) = self.body()?;
         let function = Function { name, parameters, return_type, body, span: start.to(braces) };
         Ok(self.define(Definition::Function(Arc::new(function))))
     }
@@ -65,7 +67,7 @@ impl Parser<'_, '_> {
             Some(_) => Some(self.hostname()?),
             None => None,
         };
-        let (body, braces) = self.body(start)?;
+        let (body, braces) = self.body()?;
         let node = Node { matches: matches.into_boxed_slice(), parent, body, span: start.to(braces) };
         Ok(self.define(Definition::Node(Arc::new(node))))
     }
@@ -114,12 +116,12 @@ impl Parser<'_, '_> {
         }
         let left = self.type_reference()?;
         self.expect(TokenKind::Assign)?;
-        let right = self.aliased_type(left.span)?;
-        let span = left.span.to(right.span);
+        let right = self.aliased_type()?;
+        let span = self.span(keyword).to(right.span);
         Ok(match left.kind {
             ExprKind::TypeName(name) => {
-                let type_expr = object_type(right, span);
-                let alias = TypeAlias { name, type_expr, span };
+                let name = Ident { name, span: left.span };
+                let alias = TypeAlias { name, type_expr: object_type(right), span };
                 self.define(Definition::TypeAlias(Arc::new(alias)))
             }
             _ => {
@@ -130,7 +132,7 @@ impl Parser<'_, '_> {
     }
 
     /// The right side of a type alias.
-    fn aliased_type(&mut self, start: Span) -> Parse<Expr> {
+    fn aliased_type(&mut self) -> Parse<Expr> {
         match self.kind() {
             TokenKind::ClassReference => {}
             TokenKind::LeftBrace => return self.hash(),
@@ -141,13 +143,13 @@ impl Parser<'_, '_> {
         let name = self.expr(ExprKind::TypeName(self.name(token)), token);
         match self.kind() {
             TokenKind::LeftBracket => {
-                let (keys, close) = self.access_keys(true)?;
-                let span = name.span.to(close);
+                let (keys, brackets) = self.access_keys(true)?;
+                let span = name.span.to(brackets);
                 Ok(access(name, keys, span))
             }
             TokenKind::LeftBrace => {
                 let hash = self.hash()?;
-                Ok(inheriting_object(name, hash, start))
+                Ok(inheriting_object(name, hash))
             }
             _ => Ok(name),
         }
@@ -159,10 +161,10 @@ impl Parser<'_, '_> {
             Some(_) => Some(self.expect(TokenKind::ClassReference)?),
             None => None,
         };
-        let (body, braces) = self.body(start)?;
+        let (body, braces) = self.body()?;
         let definition = TypeDefinition {
-            name: self.name(name),
-            parent: parent.map(|parent| self.name(parent)),
+            name: self.ident(name),
+            parent: parent.map(|parent| self.ident(parent)),
             body,
             span: start.to(braces),
         };
@@ -181,11 +183,11 @@ impl Parser<'_, '_> {
         Expr { span: definition.span(), kind: ExprKind::Definition(definition) }
     }
 
-    fn definition_name(&mut self) -> Parse<EcoString> {
+    fn definition_name(&mut self) -> Parse<Ident> {
         match self.kind() {
             TokenKind::Name | TokenKind::Word | TokenKind::ClassReference => {
                 let token = self.bump();
-                Ok(self.name(token))
+                Ok(self.ident(token))
             }
             TokenKind::Class => self.fail(issues::class_as_name(), self.span(self.token)),
             TokenKind::SingleQuoted | TokenKind::DoubleQuoted => {
@@ -254,6 +256,7 @@ impl Parser<'_, '_> {
     }
 
     fn parameter(&mut self) -> Parse<()> {
+        let start = self.span(self.token);
         let type_expr = match self.kind() {
             TokenKind::ClassReference => Some(self.type_reference()?),
             _ => None,
@@ -264,7 +267,8 @@ impl Parser<'_, '_> {
             Some(_) => Some(self.expression()?),
             None => None,
         };
-        let (name, span) = (self.variable_name(variable), self.span(variable));
+        let name = Ident { name: self.variable_name(variable), span: self.span(variable) };
+        let span = start.to(default.as_ref().map_or(name.span, |default| default.span));
         self.lists.parameters.push(Parameter { name, type_expr, default, captures_rest, span });
         Ok(())
     }
@@ -285,8 +289,8 @@ impl Parser<'_, '_> {
         if self.kind() != TokenKind::LeftBracket {
             return Ok(name);
         }
-        let (keys, close) = self.access_keys(false)?;
-        let span = name.span.to(close);
+        let (keys, brackets) = self.access_keys(false)?;
+        let span = name.span.to(brackets);
         Ok(access(name, keys, span))
     }
 }
@@ -296,27 +300,26 @@ fn access(left: Expr, keys: Box<[Expr]>, span: Span) -> Expr {
 }
 
 /// `type X = {…}` means `Object[{…}]`.
-fn object_type(right: Expr, span: Span) -> Expr {
+fn object_type(right: Expr) -> Expr {
     if !matches!(right.kind, ExprKind::Hash(_)) {
         return right;
     }
-    let at_start = Span { end: span.start, ..span };
-    let object = Expr { kind: ExprKind::TypeName("Object".into()), span: at_start };
-    access(object, Box::new([right]), at_start)
+    let span = right.span;
+    let object = Expr { kind: ExprKind::TypeName("Object".into()), span: span.at_start() };
+    access(object, Box::new([right]), span)
 }
 
 /// `type X = Parent {…}` means `Object[{…, parent => Parent}]`; `Object` and `TypeSet` are taken as they are.
-fn inheriting_object(parent: Expr, hash: Expr, start: Span) -> Expr {
+fn inheriting_object(parent: Expr, hash: Expr) -> Expr {
     let is_object = matches!(&parent.kind, ExprKind::TypeName(name) if name == "Object" || name == "TypeSet");
     let span = parent.span.to(hash.span);
     let (ExprKind::Hash(entries), false) = (hash.kind.clone(), is_object) else {
         return access(parent, Box::new([hash]), span);
     };
-    let at_start = Span { end: start.start, ..start };
-    let name = |kind| Expr { kind, span: at_start };
+    let name = |kind| Expr { kind, span: span.at_start() };
     let mut entries = entries.into_vec();
-    let at_hash = Span { end: hash.span.start, ..hash.span };
-    entries.push(HashEntry { key: name(ExprKind::Name("parent".into())), value: parent, span: at_hash });
+    let key = name(ExprKind::Name("parent".into()));
+    entries.push(HashEntry { key, value: parent, arrow: hash.span.at_start() });
     let hash = Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: hash.span };
     access(name(ExprKind::TypeName("Object".into())), Box::new([hash]), span)
 }

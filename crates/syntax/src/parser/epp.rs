@@ -9,7 +9,6 @@ impl Parser<'_, '_> {
     /// A whole template.
     pub(super) fn template(&mut self) -> Expr {
         self.eat(TokenKind::EppStart);
-        let start = Span::new(self.file, 0, 0);
         let mut parameters = Box::default();
         let parameters_specified = self.kind() == TokenKind::Pipe;
         if parameters_specified {
@@ -19,14 +18,11 @@ impl Parser<'_, '_> {
             }
         }
         let first = self.statements_until(TokenKind::EndOfInput);
-        let epp = Epp { parameters_specified, body: self.block(first, start) };
-        let lambda = Lambda {
-            parameters,
-            return_type: None,
-            body: Expr { kind: ExprKind::Epp(Box::new(epp)), span: start },
-            span: start,
-        };
-        Expr { kind: ExprKind::Lambda(Box::new(lambda)), span: start }
+        let span = Span::new(self.file, 0, self.source.len() as u32);
+        let epp = Epp { parameters_specified, body: self.block(first, span) };
+        let body = Expr { kind: ExprKind::Epp(Box::new(epp)), span };
+        let lambda = Lambda { parameters, return_type: None, body, span };
+        Expr { kind: ExprKind::Lambda(Box::new(lambda)), span }
     }
 
     /// `<%= … %>`: an expression, or statements in braces.

@@ -60,8 +60,9 @@ impl Parser<'_, '_> {
         let value = self.assignment()?;
         self.depth -= 1;
         self.wrap(deepest)?;
-        let assignment = Assignment { operator, target, value };
-        Ok(self.expr(ExprKind::Assignment(Box::new(assignment)), token))
+        let span = target.span.to(value.span);
+        let assignment = Assignment { operator, operator_span: self.span(token), target, value };
+        Ok(Expr { kind: ExprKind::Assignment(Box::new(assignment)), span })
     }
 
     /// `a -> b -> c`, of which the left side has been read.
@@ -78,8 +79,9 @@ impl Parser<'_, '_> {
             let deepest = self.deepest;
             let right = self.resource()?;
             self.wrap(deepest)?;
-            let relationship = Relationship { operator, left, right };
-            left = self.expr(ExprKind::Relationship(Box::new(relationship)), token);
+            let span = left.span.to(right.span);
+            let relationship = Relationship { operator, operator_span: self.span(token), left, right };
+            left = Expr { kind: ExprKind::Relationship(Box::new(relationship)), span };
         }
     }
 
@@ -136,8 +138,9 @@ impl Parser<'_, '_> {
                 }
                 let token = self.bump();
                 let right = self.operators(power + 1)?;
-                let binary = Binary { operator, left, right };
-                left = self.expr(ExprKind::Binary(Box::new(binary)), token);
+                let span = left.span.to(right.span);
+                let binary = Binary { operator, operator_span: self.span(token), left, right };
+                left = Expr { kind: ExprKind::Binary(Box::new(binary)), span };
             } else if self.kind() == TokenKind::QuestionMark && power::SELECTOR >= minimum {
                 let selector = self.selector(left)?;
                 left = self.postfix(selector)?;
@@ -167,7 +170,8 @@ impl Parser<'_, '_> {
     fn unary(&mut self, operator: UnaryOperator, power: u8) -> Parse<Expr> {
         let token = self.bump();
         let operand = self.operators(power)?;
-        Ok(self.expr(ExprKind::Unary(operator, Box::new(operand)), token))
+        let span = self.span(token).to(operand.span);
+        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span })
     }
 
     /// `[…]`, `(…)`, `.name` and `<|…|>` after an expression.
@@ -186,19 +190,19 @@ impl Parser<'_, '_> {
     }
 
     fn access(&mut self, left: Expr) -> Parse<Expr> {
-        let (keys, close) = self.access_keys(true)?;
-        let span = left.span.to(close);
+        let (keys, brackets) = self.access_keys(true)?;
+        let span = left.span.to(brackets);
         let access = Access { left, keys };
         Ok(Expr { kind: ExprKind::Access(Box::new(access)), span })
     }
 
     /// `f(…)` with the opening parenthesis as the current token.
     pub(super) fn call(&mut self, functor: Expr) -> Parse<Expr> {
-        let (args, close) = self.arguments(true)?;
+        let (args, parentheses) = self.arguments(true)?;
         let lambda = self.optional_lambda()?;
-        let end = lambda.as_ref().map_or(close, |lambda| lambda.span);
+        let end = lambda.as_ref().map_or(parentheses, |lambda| lambda.span);
         let span = functor.span.to(end);
-        let call = Call { functor, args, lambda, rvalue: true };
+        let call = Call { functor, args, parentheses: Some(parentheses), lambda, rvalue: true };
         Ok(Expr { kind: ExprKind::Call(Box::new(call)), span })
     }
 
@@ -209,17 +213,18 @@ impl Parser<'_, '_> {
             return self.unexpected();
         }
         let name = self.bump();
-        let name_span = self.span(dot).to(self.span(name));
-        let mut span = name_span;
+        let name = self.ident(name);
         let mut args = Box::default();
+        let mut parentheses = None;
         if self.kind() == TokenKind::LeftParenthesis {
-            let open = self.span(self.token);
-            let (found, close) = self.arguments(false)?;
+            let (found, around) = self.arguments(false)?;
             args = found;
-            span = open.to(close);
+            parentheses = Some(around);
         }
         let lambda = self.optional_lambda()?;
-        let call = MethodCall { receiver, name: self.name(name), name_span, args, lambda };
+        let end = lambda.as_ref().map_or_else(|| parentheses.unwrap_or(name.span), |lambda| lambda.span);
+        let span = receiver.span.to(end);
+        let call = MethodCall { receiver, dot: self.span(dot), name, args, parentheses, lambda };
         Ok(Expr { kind: ExprKind::MethodCall(Box::new(call)), span })
     }
 
@@ -227,6 +232,7 @@ impl Parser<'_, '_> {
     fn selector(&mut self, left: Expr) -> Parse<Expr> {
         self.bump();
         let mut entries = Vec::new();
+        let mut end = left.span;
         if self.kind() == TokenKind::SelectorBrace {
             self.open();
             loop {
@@ -235,11 +241,14 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            self.close(TokenKind::RightBrace)?;
+            let close = self.close(TokenKind::RightBrace)?;
+            end = self.span(close);
         } else {
-            entries.push(self.selector_entry()?);
+            let entry = self.selector_entry()?;
+            end = end.to(entry.value.span);
+            entries.push(entry);
         }
-        let span = left.span;
+        let span = left.span.to(end);
         let selector = Selector { left, entries: entries.into_boxed_slice() };
         Ok(Expr { kind: ExprKind::Selector(Box::new(selector)), span })
     }
@@ -248,7 +257,7 @@ impl Parser<'_, '_> {
         let matching = self.expression()?;
         let arrow = self.expect(TokenKind::FatArrow)?;
         let value = self.expression()?;
-        Ok(SelectorEntry { matching, value, span: self.span(arrow) })
+        Ok(SelectorEntry { matching, value, arrow: self.span(arrow) })
     }
 
     /// `|parameters| >> Type { … }` if the current token begins one.
@@ -259,7 +268,7 @@ impl Parser<'_, '_> {
         let start = self.span(self.token);
         let parameters = self.piped_parameters()?;
         let return_type = self.optional_return_type()?;
-        let (body, braces) = self.body(start)?;
+        let (body, braces) = self.body()?;
         Ok(Some(Box::new(Lambda { parameters, return_type, body, span: start.to(braces) })))
     }
 }

@@ -76,11 +76,12 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn heredoc(&mut self) -> Parse<Expr> {
-        let (syntax, escapes) = match self.heredoc_header(self.position) {
-            Some(header) => (header.syntax.clone(), header.escapes),
-            None => (EcoString::new(), Escapes::default()),
+        let token = self.token;
+        let (tag, end_line, syntax, escapes) = match self.heredoc_header(self.position) {
+            Some(header) => (header.tag, header.end_line, header.syntax.clone(), header.escapes),
+            None => (token, token, EcoString::new(), Escapes::default()),
         };
-        let header = self.bump();
+        self.bump();
         let text = match self.kind() {
             TokenKind::HeredocText => {
                 let token = self.bump();
@@ -90,7 +91,8 @@ impl Parser<'_, '_> {
             TokenKind::StringStart => self.interpolated(escapes)?,
             _ => return self.unexpected(),
         };
-        Ok(self.expr(ExprKind::Heredoc(Box::new(Heredoc { syntax, text })), header))
+        let heredoc = Heredoc { tag: self.ident(tag), syntax, text, end_line: self.span(end_line) };
+        Ok(self.expr(ExprKind::Heredoc(Box::new(heredoc)), token))
     }
 
     /// What the header of the heredoc at this token says.

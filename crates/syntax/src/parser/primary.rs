@@ -119,7 +119,8 @@ impl Parser<'_, '_> {
         let keyword = self.bump();
         let start = self.span(keyword);
         let test = self.expression()?;
-        let (then, mut end) = self.branch()?;
+        let (then, then_braces) = self.branch()?;
+        let mut end = then_braces;
         // The branches are collected first, for a long chain must not cost a level of recursion for each.
         let mut branches = Vec::new();
         while self.kind() == TokenKind::Elsif {
@@ -131,31 +132,36 @@ impl Parser<'_, '_> {
             if !branches.is_empty() {
                 self.wrap(self.deepest)?;
             }
-            branches.push((start, test, then));
+            branches.push((start, test, then, braces));
         }
-        let mut otherwise = self.optional_else(&mut end)?;
-        while let Some((start, test, then)) = branches.pop() {
-            otherwise = conditional(start.to(end), test, then, otherwise);
+        let (mut otherwise, mut else_braces) = self.optional_else(&mut end)?;
+        while let Some((start, test, then, then_braces)) = branches.pop() {
+            let else_braces = else_braces.take();
+            let elsif = Conditional { is_elsif: true, test, then, then_braces, otherwise, else_braces };
+            otherwise = Expr { kind: ExprKind::If(Box::new(elsif)), span: start.to(end) };
         }
-        Ok(conditional(start.to(end), test, then, otherwise))
+        let conditional = Conditional { is_elsif: false, test, then, then_braces, otherwise, else_braces };
+        Ok(Expr { kind: ExprKind::If(Box::new(conditional)), span: start.to(end) })
     }
 
     fn unless_expression(&mut self) -> Parse<Expr> {
         let keyword = self.bump();
         let test = self.expression()?;
-        let (then, mut end) = self.branch()?;
-        let otherwise = self.optional_else(&mut end)?;
-        let conditional = Conditional { test, then, otherwise };
+        let (then, then_braces) = self.branch()?;
+        let mut end = then_braces;
+        let (otherwise, else_braces) = self.optional_else(&mut end)?;
+        let conditional = Conditional { is_elsif: false, test, then, then_braces, otherwise, else_braces };
         Ok(Expr { kind: ExprKind::Unless(Box::new(conditional)), span: self.span(keyword).to(end) })
     }
 
-    fn optional_else(&mut self, end: &mut Span) -> Parse<Expr> {
+    /// `else { … }` with its braces, which may be missing; the end of the conditional moves to theirs.
+    fn optional_else(&mut self, end: &mut Span) -> Parse<(Expr, Option<Span>)> {
         if self.eat(TokenKind::Else).is_none() {
-            return Ok(nothing(*end));
+            return Ok((Expr { kind: ExprKind::Nop, span: end.at_end() }, None));
         }
         let (otherwise, braces) = self.branch()?;
         *end = braces;
-        Ok(otherwise)
+        Ok((otherwise, Some(braces)))
     }
 
     fn case_expression(&mut self) -> Parse<Expr> {
@@ -180,16 +186,7 @@ impl Parser<'_, '_> {
             values.push(self.expression()?);
         }
         let colon = self.expect(TokenKind::Colon)?;
-        let start = self.span(colon);
-        let (then, braces) = self.body(start)?;
-        Ok(CaseOption { values: values.into_boxed_slice(), then, span: start.to(braces) })
+        let (then, _) = self.body()?;
+        Ok(CaseOption { values: values.into_boxed_slice(), colon: self.span(colon), then })
     }
-}
-
-fn nothing(span: Span) -> Expr {
-    Expr { kind: ExprKind::Nop, span }
-}
-
-fn conditional(span: Span, test: Expr, then: Expr, otherwise: Expr) -> Expr {
-    Expr { kind: ExprKind::If(Box::new(Conditional { test, then, otherwise })), span }
 }

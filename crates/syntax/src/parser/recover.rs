@@ -7,6 +7,7 @@ use crate::issues;
 use crate::lexer::escape::{self, Escapes};
 use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::Diagnostic;
+use bunraku_diagnostic::Span;
 
 impl Parser<'_, '_> {
     /// The error about the current token, with a note about the bracket that is still open.
@@ -21,7 +22,7 @@ impl Parser<'_, '_> {
         let diagnostic = if is_end {
             issues::unexpected_end().in_file(self.file)
         } else {
-            issues::syntax_error(&self.describe(self.token)).at(self.span(self.token))
+            issues::syntax_error(&self.describe(self.token)).at(self.reported_span(self.token))
         };
         match self.openers.last() {
             Some(&opener) if is_end || is_other_closer(opener.kind, self.kind()) => {
@@ -30,6 +31,16 @@ impl Parser<'_, '_> {
             }
             _ => diagnostic,
         }
+    }
+
+    /// Compatibility: the tag of a rendered expression is located where the text before it begins.
+    fn reported_span(&self, token: Token) -> Span {
+        if token.kind != TokenKind::RenderExpr {
+            return self.span(token);
+        }
+        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        let text = previous.filter(|previous| previous.kind == TokenKind::RenderString);
+        self.span(*text.unwrap_or(&token)).at_start()
     }
 
     /// What the reference shows of a token in an error.

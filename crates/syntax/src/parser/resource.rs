@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
                 operations,
             })),
             _ => {
-                self.record(issues::not_a_resource().at(left.span));
+                self.record(issues::not_a_resource().at(left.reported()));
                 return Ok(left);
             }
         };
@@ -103,8 +103,9 @@ impl Parser<'_, '_> {
         is_call: bool,
     ) -> Expr {
         let span = name.span.to(braces);
-        let at_start = Span { end: braces.start, ..braces };
-        let nothing = || Expr { kind: ExprKind::Nop, span: at_start };
+        // Compatibility: what is wrong with a pair is located at the brace.
+        let arrow = braces.at_start();
+        let nothing = |span| Expr { kind: ExprKind::Nop, span };
         let mut entries = Vec::with_capacity(operations.len());
         for operation in operations {
             let (key, value) = match operation {
@@ -114,12 +115,12 @@ impl Parser<'_, '_> {
                     break;
                 }
                 AttributeOperation::Attribute { name, value, .. } => {
-                    (Expr { kind: ExprKind::String(name), span: at_start }, value)
+                    (Expr { kind: ExprKind::String(name.name), span: name.span }, value)
                 }
                 // Compatibility: the reference loses the operand.
-                AttributeOperation::Unfold { .. } => (nothing(), nothing()),
+                AttributeOperation::Unfold { span, .. } => (nothing(span), nothing(span)),
             };
-            entries.push(HashEntry { key, value, span: at_start });
+            entries.push(HashEntry { key, value, arrow });
         }
         let hash = Expr { kind: ExprKind::Hash(entries.into_boxed_slice()), span: braces };
         if is_call {
@@ -135,7 +136,8 @@ impl Parser<'_, '_> {
             |parser| loop {
                 let title = parser.title()?;
                 let operations = parser.operations()?;
-                parser.lists.bodies.push(ResourceBody { title, operations });
+                let span = title.span.to(parser.previous_span());
+                parser.lists.bodies.push(ResourceBody { title, operations, span });
                 if parser.eat(TokenKind::Semicolon).is_none() || parser.kind() == TokenKind::RightBrace {
                     return Ok(());
                 }
@@ -203,7 +205,7 @@ impl Parser<'_, '_> {
         let span = start.to(value.span);
         let operation = match token.kind {
             TokenKind::Times => AttributeOperation::Unfold { value, span },
-            _ => AttributeOperation::Attribute { name: self.name(token), operator, value, span },
+            _ => AttributeOperation::Attribute { name: self.ident(token), operator, value, span },
         };
         self.lists.operations.push(operation);
         Ok(())

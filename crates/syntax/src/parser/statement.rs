@@ -118,11 +118,10 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The body of what begins at `start`: a block even if it has only one statement. Gives the braces too.
-    pub(super) fn body(&mut self, start: Span) -> Parse<(Expr, Span)> {
+    /// A body: a block even if it has only one statement. Gives the braces too.
+    pub(super) fn body(&mut self) -> Parse<(Expr, Span)> {
         let (first, braces) = self.braced_statements()?;
-        let at_start = Span { end: start.start, ..start };
-        Ok((self.block(first, at_start), braces))
+        Ok((self.block(first, braces), braces))
     }
 
     /// The branch of a conditional: a single statement stands for itself. Gives the braces too.
@@ -156,7 +155,13 @@ impl Parser<'_, '_> {
 pub(super) fn statement_call(functor: Expr, args: Vec<Expr>) -> Expr {
     let span = args.last().map_or(functor.span, |last| functor.span.to(last.span));
     Expr {
-        kind: ExprKind::Call(Box::new(Call { functor, args: args.into_boxed_slice(), lambda: None, rvalue: false })),
+        kind: ExprKind::Call(Box::new(Call {
+            functor,
+            args: args.into_boxed_slice(),
+            parentheses: None,
+            lambda: None,
+            rvalue: false,
+        })),
         span,
     }
 }

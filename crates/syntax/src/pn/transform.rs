@@ -4,8 +4,8 @@ use ecow::{EcoString, eco_format};
 
 use super::Pn;
 use crate::ast::{
-    AttributeOperation, Class, Conditional, Definition, Expr, ExprKind, Function, HashEntry, Lambda, Node, Parameter,
-    Program, Radix, ResourceForm, StringPart, UnaryOperator,
+    AttributeOperation, Class, Conditional, Definition, Expr, ExprKind, Function, HashEntry, Ident, Lambda, Node,
+    Parameter, Program, Radix, ResourceForm, StringPart, UnaryOperator,
 };
 use crate::regexp::is_unicode;
 
@@ -137,14 +137,11 @@ fn definition(definition: &Definition) -> Pn {
         ),
         Definition::Node(node) => self::node(node),
         Definition::Function(function) => self::function(function),
-        Definition::TypeAlias(alias) => {
-            Pn::Call("type-alias", vec![Pn::String(alias.name.clone()), expr(&alias.type_expr)])
-        }
+        Definition::TypeAlias(alias) => Pn::Call("type-alias", vec![name(&alias.name), expr(&alias.type_expr)]),
         Definition::TypeMapping(mapping) => pair("type-mapping", &mapping.type_expr, &mapping.mapping),
         Definition::TypeDefinition(definition) => {
-            let parent = definition.parent.clone().map_or(Pn::Nil, Pn::String);
-            let name = Pn::String(definition.name.clone());
-            Pn::Call("type-definition", vec![name, parent, expr(&definition.body)])
+            let parent = definition.parent.as_ref().map_or(Pn::Nil, name);
+            Pn::Call("type-definition", vec![name(&definition.name), parent, expr(&definition.body)])
         }
     }
 }
@@ -154,7 +151,7 @@ fn class(class: &Class) -> Pn {
         "class",
         [
             ("name", Some(Pn::String(class.name.clone()))),
-            ("parent", class.parent.clone().map(Pn::String)),
+            ("parent", class.parent.as_ref().map(name)),
             ("params", parameters(&class.parameters)),
             ("body", body(&class.body)),
         ],
@@ -176,7 +173,7 @@ fn function(function: &Function) -> Pn {
     call_map(
         "function",
         [
-            ("name", Some(Pn::String(function.name.clone()))),
+            ("name", Some(name(&function.name))),
             ("params", parameters(&function.parameters)),
             ("body", body(&function.body)),
             ("returns", function.return_type.as_ref().map(expr)),
@@ -205,7 +202,7 @@ fn parameters(parameters: &[Parameter]) -> Option<Pn> {
             ("splat", parameter.captures_rest.then_some(Pn::Boolean(true))),
             ("value", parameter.default.as_ref().map(expr)),
         ]);
-        (parameter.name.clone(), entry)
+        (parameter.name.name.clone(), entry)
     });
     Some(Pn::Map(entries.collect()))
 }
@@ -264,11 +261,15 @@ fn hash_entry(entry: &HashEntry) -> Pn {
 fn operations(operations: &[AttributeOperation]) -> Pn {
     let operations = operations.iter().map(|operation| match operation {
         AttributeOperation::Attribute { name, operator, value, .. } => {
-            Pn::Call(operator.as_str(), vec![Pn::String(name.clone()), expr(value)])
+            Pn::Call(operator.as_str(), vec![self::name(name), expr(value)])
         }
         AttributeOperation::Unfold { value, .. } => Pn::Call("splat-hash", vec![expr(value)]),
     });
     Pn::List(operations.collect())
+}
+
+fn name(name: &Ident) -> Pn {
+    Pn::String(name.name.clone())
 }
 
 fn form(form: ResourceForm) -> Option<Pn> {

@@ -25,11 +25,11 @@ impl Checker<'_> {
         match &target.kind {
             ExprKind::Variable(name) => {
                 if is_numeric_variable(name) {
-                    self.error(issues::numeric_assignment(name), target.span);
+                    self.error(issues::numeric_assignment(name), target.reported());
                 }
                 // The lexer lets colons into a name in pairs only.
                 if find([b':'], name.as_bytes(), 0).is_some() {
-                    self.error(issues::cross_scope_assignment(name), target.span);
+                    self.error(issues::cross_scope_assignment(name), target.reported());
                 }
             }
             ExprKind::Array(targets) => {
@@ -37,8 +37,8 @@ impl Checker<'_> {
                     self.target(target);
                 }
             }
-            ExprKind::Access(_) => self.error(issues::indexed_assignment(), target.span),
-            _ => self.error(issues::illegal_assignment(target), target.span),
+            ExprKind::Access(_) => self.error(issues::indexed_assignment(), target.reported()),
+            _ => self.error(issues::illegal_assignment(target), target.reported()),
         }
     }
 
@@ -54,7 +54,7 @@ impl Checker<'_> {
     /// The default of a parameter must not assign, except within a lambda.
     pub(super) fn no_assignment(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Assignment(_) => self.error(issues::assignment_not_allowed(), expr.span),
+            ExprKind::Assignment(_) => self.error(issues::assignment_not_allowed(), expr.reported()),
             ExprKind::Call(call) => {
                 self.no_assignment(&call.functor);
                 call.args.iter().for_each(|arg| self.no_assignment(arg));

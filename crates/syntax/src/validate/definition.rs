@@ -46,12 +46,12 @@ const FUTURE_RESERVED_WORD: &str = "plan";
 
 impl Checker<'_> {
     pub(super) fn definition(&mut self, definition: &Definition, place: Place) {
-        let span = definition.span();
+        let span = definition.reported();
         let name = definition_label(definition);
         self.own_checks(definition, place, span, name);
         if let Definition::Class(class) = definition {
             self.parameters(&class.parameters);
-            self.visit(&class.body, Place::Class);
+            self.visit_body(&class.body, class.span, Place::Class);
             return;
         }
         match definition {
@@ -91,7 +91,7 @@ impl Checker<'_> {
                 self.top(definition, place);
                 self.effective_end(&node.body, name);
                 if let Some(parent) = &node.parent {
-                    self.error(issues::node_inheritance(), parent.span);
+                    self.error(issues::node_inheritance(), parent.reported());
                 }
             }
             Definition::TypeAlias(alias) => {
@@ -118,9 +118,11 @@ impl Checker<'_> {
     fn visit_parts(&mut self, definition: &Definition) {
         match definition {
             Definition::Class(_) => {}
-            Definition::DefinedType(defined_type) => self.visit(&defined_type.body, Place::Nested),
+            Definition::DefinedType(defined_type) => {
+                self.visit_body(&defined_type.body, defined_type.span, Place::Nested);
+            }
             Definition::Function(function) => {
-                self.visit(&function.body, Place::Nested);
+                self.visit_body(&function.body, function.span, Place::Nested);
                 if let Some(return_type) = &function.return_type {
                     self.visit(return_type, Place::Nested);
                 }
@@ -131,7 +133,9 @@ impl Checker<'_> {
                 self.visit(&mapping.type_expr, Place::Nested);
                 self.visit(&mapping.mapping, Place::Nested);
             }
-            Definition::TypeDefinition(definition) => self.visit(&definition.body, Place::Nested),
+            Definition::TypeDefinition(definition) => {
+                self.visit_body(&definition.body, definition.span, Place::Nested);
+            }
         }
     }
 
@@ -140,7 +144,7 @@ impl Checker<'_> {
             self.visit(parent, Place::Nested);
         }
         self.visit_all(&node.matches);
-        self.visit(&node.body, Place::Nested);
+        self.visit_body(&node.body, node.span, Place::Nested);
     }
 
     /// In a file of a module only definitions may stand at the top.
@@ -156,7 +160,7 @@ impl Checker<'_> {
         for statement in statements {
             let is_node = matches!(statement.kind, ExprKind::Definition(Definition::Node(_)));
             if is_node || !matches!(statement.kind, ExprKind::Definition(_)) {
-                self.error(issues::illegal_top_construct(statement), statement.span);
+                self.error(issues::illegal_top_construct(statement), statement.reported());
             }
         }
     }
@@ -173,12 +177,12 @@ impl Checker<'_> {
             Place::TopBlock => return,
             Place::NestedBlock | Place::Nested => issues::not_top_level(),
         };
-        self.error(issue, definition.span());
+        self.error(issue, definition.reported());
     }
 
     /// The name of a class, defined type or function.
     fn named(&mut self, definition: &Definition, name: &EcoString, place: Place) {
-        let (label, span) = (definition_label(definition), definition.span());
+        let (label, span) = (definition_label(definition), definition.reported());
         self.top(definition, place);
         if !is_definition_name(name) {
             self.error(issues::illegal_definition_name(name, label), span);
@@ -218,10 +222,10 @@ impl Checker<'_> {
         match &name.kind {
             ExprKind::TypeName(name) => {
                 if name.eq_ignore_ascii_case(FUTURE_RESERVED_WORD) {
-                    self.deprecation(issues::future_reserved_word(FUTURE_RESERVED_WORD), expr.span);
+                    self.deprecation(issues::future_reserved_word(FUTURE_RESERVED_WORD), expr.reported());
                 }
             }
-            _ => self.error(issues::illegal_expression(expr, "a type reference", container), expr.span),
+            _ => self.error(issues::illegal_expression(expr, "a type reference", container), expr.reported()),
         }
     }
 
@@ -230,7 +234,7 @@ impl Checker<'_> {
             return;
         };
         if !matches!(&access.left.kind, ExprKind::TypeName(name) if name == "Runtime") {
-            self.error(issues::unsupported_expression(label, self.options.product), mapping.span);
+            self.error(issues::unsupported_expression(label, self.options.product), mapping.type_expr.span);
             return;
         }
         let by_pattern = matches!(&*access.keys, [_, second] if is_pattern_with_replacement(second));
@@ -240,7 +244,7 @@ impl Checker<'_> {
             is_type_reference(&mapping.mapping)
         };
         if !is_valid {
-            self.error(issues::illegal_type_mapping(by_pattern, label), mapping.span);
+            self.error(issues::illegal_type_mapping(by_pattern, label), mapping.type_expr.span);
         }
     }
 
@@ -250,9 +254,9 @@ impl Checker<'_> {
             if !is_parameter_name(&parameter.name) {
                 let digits = parameter.name.strip_prefix("0x").unwrap_or(&parameter.name);
                 if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    self.error(issues::numeric_parameter(&parameter.name), parameter.span);
+                    self.error(issues::numeric_parameter(&parameter.name), parameter.name.span);
                 }
-                self.error(issues::illegal_parameter_name(&parameter.name), parameter.span);
+                self.error(issues::illegal_parameter_name(&parameter.name), parameter.name.span);
             }
             if let Some(default) = &parameter.default {
                 if !is_leaf(default) {
@@ -269,13 +273,13 @@ impl Checker<'_> {
     pub(super) fn captures_rest_last(&mut self, parameters: &[Parameter]) {
         let others = parameters.split_last().map_or(&[][..], |(_, others)| others);
         for parameter in others.iter().filter(|parameter| parameter.captures_rest) {
-            self.error(issues::captures_rest_not_last(&parameter.name), parameter.span);
+            self.error(issues::captures_rest_not_last(&parameter.name), parameter.name.span);
         }
     }
 
     pub(super) fn no_captures_rest(&mut self, parameters: &[Parameter], container: &str) {
         for parameter in parameters.iter().filter(|parameter| parameter.captures_rest) {
-            self.error(issues::captures_rest_not_supported(&parameter.name, container), parameter.span);
+            self.error(issues::captures_rest_not_supported(&parameter.name, container), parameter.name.span);
         }
     }
 
@@ -285,12 +289,12 @@ impl Checker<'_> {
         names.reserve(if is_short { 0 } else { parameters.len() });
         for (index, parameter) in parameters.iter().enumerate() {
             let is_duplicate = if is_short {
-                parameters.iter().take(index).any(|earlier| earlier.name == parameter.name)
+                parameters.iter().take(index).any(|earlier| earlier.name.name == parameter.name.name)
             } else {
-                !names.insert(&parameter.name)
+                !names.insert(&parameter.name.name)
             };
             if is_duplicate {
-                self.error(issues::duplicate_parameter(&parameter.name), parameter.span);
+                self.error(issues::duplicate_parameter(&parameter.name), parameter.name.span);
             }
         }
     }
@@ -298,7 +302,7 @@ impl Checker<'_> {
     fn no_reserved_parameters(&mut self, parameters: &[Parameter], container: &str) {
         for parameter in parameters {
             if matches!(parameter.name.as_str(), "name" | "title") {
-                self.error(issues::reserved_parameter(&parameter.name, container), parameter.span);
+                self.error(issues::reserved_parameter(&parameter.name, container), parameter.name.span);
             }
         }
     }
@@ -307,20 +311,20 @@ impl Checker<'_> {
         match &hostname.kind {
             ExprKind::String(text) => {
                 if !text.bytes().all(|byte| is_word(byte) || byte == b'-' || byte == b'.') {
-                    self.error(issues::illegal_hostname(text), hostname.span);
+                    self.error(issues::illegal_hostname(text), hostname.reported());
                 }
             }
             ExprKind::Interpolated(parts) => {
                 let inner = parts.iter().find_map(|part| match part {
-                    StringPart::Expr(expr) => Some(expr.span),
+                    StringPart::Expr(expr) => Some(expr.reported()),
                     StringPart::Text(_) => None,
                 });
-                self.error(issues::interpolated_hostname(), inner.unwrap_or(hostname.span));
+                self.error(issues::interpolated_hostname(), inner.unwrap_or(hostname.reported()));
             }
             ExprKind::Default | ExprKind::Regexp(_) => {}
             _ => {
                 let issue = issues::illegal_expression(hostname, "hostname", "Node Definition");
-                self.error(issue, hostname.span);
+                self.error(issue, hostname.reported());
             }
         }
     }

@@ -16,7 +16,7 @@ impl Checker<'_> {
         if let ExprKind::String(text) = &heredoc.text.kind
             && let Err(issue) = check_nested(&heredoc.syntax, text, self.nesting)
         {
-            self.invalid_text = Some(issue.at(heredoc.text.span));
+            self.invalid_text = Some(issue.at(heredoc.text.reported()));
         }
     }
 }

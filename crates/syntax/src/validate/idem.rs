@@ -15,7 +15,7 @@ impl Checker<'_> {
             return;
         };
         if let Some(idle) = others.iter().find(|statement| is_idem(statement)) {
-            self.error(issues::idem_not_last(idle), idle.span);
+            self.error(issues::idem_not_last(idle), idle.reported());
         }
     }
 
@@ -33,7 +33,7 @@ impl Checker<'_> {
         {
             return;
         }
-        self.error(issues::idem_last(last, container), last.span);
+        self.error(issues::idem_last(last, container), last.reported());
     }
 }
 

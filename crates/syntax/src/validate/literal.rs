@@ -43,7 +43,7 @@ impl Checker<'_> {
             };
             if !seen.insert(key.clone().canonical()) {
                 let issue = issues::duplicate_key(&key.to_string());
-                self.diagnostics.push(issue.at(entry.span).with_severity(severity));
+                self.diagnostics.push(issue.at(entry.arrow).with_severity(severity));
             }
         }
     }
@@ -54,7 +54,7 @@ impl Checker<'_> {
     pub(super) fn literal_types(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
             if parameter.type_expr.as_ref().is_some_and(|type_expr| literal(type_expr).is_none()) {
-                self.deprecation(issues::nonliteral_parameter_type(&parameter.name), parameter.span);
+                self.deprecation(issues::nonliteral_parameter_type(&parameter.name), parameter.name.span);
             }
         }
     }

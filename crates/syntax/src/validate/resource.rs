@@ -28,7 +28,7 @@ impl Checker<'_> {
 
     pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, expr: &Expr) {
         if defaults.form != ResourceForm::Regular {
-            self.error(issues::not_virtualizable(), expr.span);
+            self.error(issues::not_virtualizable(), expr.reported());
         }
         self.visit(&defaults.type_name, Place::Nested);
         self.operations(&defaults.operations, Some(&label(expr)));
@@ -58,7 +58,7 @@ impl Checker<'_> {
     pub(super) fn collector(&mut self, collector: &Collector, expr: &Expr) {
         if !matches!(collector.type_name.kind, ExprKind::TypeName(_)) {
             let issue = issues::illegal_expression(&collector.type_name, "type name", &label(expr));
-            self.error(issue, collector.type_name.span);
+            self.error(issue, collector.type_name.reported());
         }
         self.visit(&collector.type_name, Place::Nested);
         if let Some(condition) = &collector.query.condition {
@@ -77,7 +77,7 @@ impl Checker<'_> {
                     self.query(&binary.left);
                     self.query(&binary.right);
                 }
-                _ => self.error(issues::illegal_query(expr), expr.span),
+                _ => self.error(issues::illegal_query(expr), expr.reported()),
             },
             ExprKind::Parenthesized(inner) => self.query(inner),
             ExprKind::Variable(_)
@@ -87,7 +87,7 @@ impl Checker<'_> {
             | ExprKind::Float(_)
             | ExprKind::String(_)
             | ExprKind::Boolean(_) => {}
-            _ => self.error(issues::illegal_query(expr), expr.span),
+            _ => self.error(issues::illegal_query(expr), expr.reported()),
         }
     }
 }

@@ -23,7 +23,7 @@ impl Checker<'_> {
     /// The same within brackets and behind operators.
     fn innermost_value(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Collector(_) | ExprKind::Definition(_) => self.error(issues::not_a_value(expr), expr.span),
+            ExprKind::Collector(_) | ExprKind::Definition(_) => self.error(issues::not_a_value(expr), expr.reported()),
             ExprKind::Parenthesized(inner) | ExprKind::Unary(_, inner) | ExprKind::RenderExpr(inner) => {
                 self.value(inner);
             }
@@ -49,9 +49,11 @@ impl Checker<'_> {
         match &call.functor.kind {
             ExprKind::Name(_) | ExprKind::TypeName(_) => {}
             ExprKind::Access(access) if matches!(access.left.kind, ExprKind::TypeName(_)) => {}
-            ExprKind::RenderString(_) => self.error(issues::illegal_epp_parameters(), expr.span),
-            _ => self
-                .error(issues::illegal_expression(&call.functor, "function name", "Function Call"), call.functor.span),
+            ExprKind::RenderString(_) => self.error(issues::illegal_epp_parameters(), expr.reported()),
+            _ => {
+                let issue = issues::illegal_expression(&call.functor, "function name", "Function Call");
+                self.error(issue, call.functor.reported());
+            }
         }
     }
 
@@ -59,7 +61,7 @@ impl Checker<'_> {
         self.value(&selector.left);
         let mut defaults = selector.entries.iter().filter(|entry| is_default(&entry.matching));
         if let Some(duplicate) = defaults.nth(1) {
-            self.error(issues::duplicate_default(expr), duplicate.matching.span);
+            self.error(issues::duplicate_default(expr), duplicate.matching.reported());
         }
         self.visit(&selector.left, Place::Nested);
         for entry in &selector.entries {
@@ -73,13 +75,13 @@ impl Checker<'_> {
         self.value(&case.test);
         let values = case.options.iter().flat_map(|option| &option.values);
         for duplicate in values.filter(|value| is_default(value)).skip(1) {
-            self.error(issues::duplicate_default(expr), duplicate.span);
+            self.error(issues::duplicate_default(expr), duplicate.reported());
         }
         self.visit(&case.test, Place::Nested);
         for option in &case.options {
             self.values(&option.values);
             self.visit_all(&option.values);
-            self.visit(&option.then, Place::Nested);
+            self.visit_body(&option.then, option.colon, Place::Nested);
         }
     }
 }

@@ -82,6 +82,7 @@ pub(crate) static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     builtin(
         "Puppet::LookupContext",
         Definition {
+            parent: Some(Type::Any),
             attributes: vec![
                 Attribute { kind: Some(AttributeKind::Derived), ..environment },
                 Attribute::plain("module_name", Type::variant([text(), Type::Undef]), None),

@@ -8,6 +8,7 @@ use ecow::{EcoString, eco_format};
 use super::ObjectType;
 use super::initializer::{ATTRIBUTE, FUNCTION, INITIALIZER};
 use crate::data_type::Type;
+use crate::guard::Guard;
 use crate::hash::Hash;
 use crate::issues::{self, Issue};
 use crate::mismatch::assert_instance;
@@ -107,7 +108,12 @@ impl Attribute {
 
     /// Whether it may be left out when an instance is made.
     pub fn is_optional(&self) -> bool {
-        self.value.is_some() || self.data_type.accepts_undef()
+        self.is_optional_within(&mut Guard::default())
+    }
+
+    /// The same within a question that is being answered: the data type may lead back to the object type.
+    pub(super) fn is_optional_within(&self, guard: &mut Guard) -> bool {
+        self.value.is_some() || self.data_type.accepts(&Type::Undef, guard)
     }
 
     /// The value when none is given.

@@ -150,9 +150,14 @@ impl ObjectType {
 
     /// The type of the hash an instance can be made of.
     pub fn initializer_type(&self) -> StructType {
+        self.initializer_within(&mut Guard::default())
+    }
+
+    /// The same within a question that is being answered: an attribute may be an `Init` of this type.
+    fn initializer_within(&self, guard: &mut Guard) -> StructType {
         let member = |attribute: &Attribute| Member {
             name: attribute.name.clone(),
-            optional: attribute.is_optional(),
+            optional: attribute.is_optional_within(guard),
             value: attribute.data_type.clone(),
         };
         let given = self.attributes().into_iter().filter(|attribute| attribute.is_given());
@@ -162,7 +167,7 @@ impl ObjectType {
     /// Makes an instance of a hash, or of the attributes in order.
     pub fn new_instance(self: &Arc<ObjectType>, args: &[Value]) -> Result<Value, Issue> {
         let parameters = self.parameters();
-        let [from_hash, create] = self.constructor_parameters();
+        let [from_hash, create] = self.constructor_parameters(&mut Guard::default());
         if let [Value::Hash(given)] = args
             && from_hash.contains(args)
         {
@@ -180,14 +185,14 @@ impl ObjectType {
     }
 
     /// What `new` takes: a hash of all attributes, or their values one after the other.
-    pub(crate) fn constructor_parameters(&self) -> [TupleType; 2] {
-        let initializer = Type::Struct(Arc::new(self.initializer_type()));
-        let parameters = self.parameters();
-        let required = parameters.iter().filter(|parameter| !parameter.is_optional()).count();
-        let types = parameters.iter().map(|parameter| parameter.data_type.clone()).collect();
+    pub(crate) fn constructor_parameters(&self, guard: &mut Guard) -> [TupleType; 2] {
+        let initializer = self.initializer_within(guard);
+        let (optional, required): (Vec<_>, Vec<_>) = initializer.members.iter().partition(|member| member.optional);
+        let size = IntegerType::sizes(required.len(), initializer.members.len());
+        let types = required.into_iter().chain(optional).map(|member| member.value.clone()).collect();
         [
-            TupleType::new(vec![initializer], Some(IntegerType::exactly(1))),
-            TupleType::new(types, Some(IntegerType::sizes(required, parameters.len()))),
+            TupleType::new(vec![Type::Struct(Arc::new(initializer))], Some(IntegerType::exactly(1))),
+            TupleType::new(types, Some(size)),
         ]
     }
 

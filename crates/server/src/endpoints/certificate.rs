@@ -1,0 +1,20 @@
+//! `certificate`: the certificates of the authority and of nodes.
+
+use super::{Answer, authority, only, refused};
+use crate::{Refusal, Request, Response, Server};
+
+pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
+    only(request, &["GET"])?;
+    let authority = authority(server)?;
+    let found = match name {
+        "ca" => Some(authority.bundle().map_err(refused)?),
+        name => authority.certificate(name).map_err(refused)?,
+    };
+    match found {
+        Some(text) => Ok(Response::new(200, "text/plain", text)),
+        None => {
+            let message = format!("Could not find certificate {name}");
+            Err(Refusal::Plain(Response::new(404, "text/plain", message)))
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! `expirations`: when authorities and their lists end.
+
+use super::{Answer, authority, only, refused};
+use crate::{Request, Response, Server};
+
+pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
+    only(request, &["GET"])?;
+    let told = authority(server)?.expirations().map_err(refused)?;
+    Ok(Response::new(200, "application/json", told.to_string()))
+}

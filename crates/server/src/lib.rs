@@ -1,0 +1,112 @@
+//! What agents get over HTTPS: certificates, files, catalogs; what they send: facts, reports, backups.
+//!
+//! [`Server::answer`] answers one request and knows nothing of connections; [`serve`] is the network around it.
+
+mod authorization;
+pub mod ca;
+mod client;
+mod configuration;
+mod endpoints;
+mod files;
+mod format;
+mod journal;
+mod network;
+mod node;
+mod oids;
+mod reports;
+mod request;
+mod response;
+mod tls;
+
+use std::sync::Arc;
+
+use bunraku::{Directory, Disk, Project, Settings, World};
+
+use authorization::Authorization;
+use ca::CertificateAuthority;
+use files::{Checksums, Mounts};
+use oids::Oids;
+
+pub use client::Client;
+pub use configuration::Configuration;
+pub use journal::Journal;
+pub use network::serve;
+pub use request::Request;
+pub use response::{IssueKind, Refusal, Response};
+
+/// The extension of a certificate that lets its holder operate the authority.
+pub fn server_extension() -> bunraku_pki::Extension {
+    bunraku_pki::Extension::of_string(client::PP_CLI_AUTH, "true")
+}
+
+/// A server for agents.
+pub struct Server {
+    configuration: Configuration,
+    world: Arc<dyn World>,
+    project: Project,
+    authority: Option<CertificateAuthority>,
+    authorization: Authorization,
+    oids: Oids,
+    mounts: Mounts,
+    checksums: Checksums,
+    journal: Journal,
+}
+
+impl Server {
+    /// The server that the configuration describes. What is wrong with it is said now, not to the first client.
+    pub fn open(configuration: Configuration, journal: Journal) -> Result<Server, String> {
+        let world: Arc<dyn World> = Arc::new(Disk);
+        let settings = &configuration.settings;
+        let text = |name: &str| settings.text(name).map_err(|issue| issue.to_string());
+        let authority = CertificateAuthority::open(&world, settings, configuration.policy.clone())?;
+        let authorization = match &configuration.authorization {
+            Some((path, rules)) => Authorization::read(rules).map_err(|error| format!("{path}: {error}"))?,
+            None => Authorization::default_rules()?,
+        };
+        let oids = Oids::read(&*world, &text("trusted_oid_mapping_file")?)?;
+        let exported = format!("{}/exported_resources", text("server_datadir")?);
+        let project = Project::new(world.clone(), settings.clone()).with_store(Arc::new(Directory::new(&exported)));
+        let mounts = Mounts::new(text("fileserverconfig")?);
+        let checksums = Checksums::default();
+        Ok(Server { configuration, world, project, authority, authorization, oids, mounts, checksums, journal })
+    }
+
+    /// The settings of the server.
+    pub fn settings(&self) -> &Settings {
+        &self.configuration.settings
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, request: &Request) -> Response {
+        if request.path.split('/').any(|part| part == "." || part == "..") {
+            return Response::text(400, format!("Invalid relative path (.. or .) in: {}", request.path));
+        }
+        if let Err(denied) = self.authorization.check(request, &self.oids) {
+            self.journal.error(&denied.log(request));
+            return self.labelled(request, denied.refusal(request).into());
+        }
+        let response = endpoints::answer(self, request).unwrap_or_else(Response::from);
+        self.labelled(request, response)
+    }
+
+    /// Who has sent a request. Where somebody else ends TLS before this server, and is trusted, their headers tell.
+    pub(crate) fn identify(&self, request: &mut Request) {
+        if !self.authorization.trusts_headers {
+            return;
+        }
+        let certificate = request.header("x-client-cert").map(request::decode);
+        let is_verified = request.header("x-client-verify") == Some("SUCCESS");
+        let certificates = certificate.map(|text| bunraku_pki::Certificate::all_from_pem(&text)).unwrap_or_default();
+        request.client = certificates.into_iter().next().filter(|_| is_verified).and_then(Client::new).map(Arc::new);
+    }
+
+    /// Agents look at the release of the server.
+    fn labelled(&self, request: &Request, response: Response) -> Response {
+        let is_puppet = request.path.starts_with("/puppet/") || request.path.starts_with("/puppet-ca/");
+        if is_puppet { response.with_header("X-Puppet-Version", bunraku::PUPPET_VERSION) } else { response }
+    }
+
+    fn setting(&self, name: &str) -> Result<String, Refusal> {
+        Ok(self.settings().text(name)?)
+    }
+}
