@@ -67,12 +67,21 @@ pub(crate) fn answer(server: &Server, request: &Request) -> Answer {
     };
     match ROUTES.iter().find_map(|(route, endpoint)| Some((endpoint, continued(route)?))) {
         Some((endpoint, rest)) => endpoint(server, request, rest),
-        None => {
-            let body = serde_json::json!({ "message": "Not Found", "url": request.path, "status": "404" });
-            let response = Response::new(404, "application/json", body.to_string());
-            Err(Refusal::Plain(response.with_header("Cache-Control", "must-revalidate,no-cache,no-store")))
-        }
+        None => Err(unknown(request)),
     }
+}
+
+/// Whether a path belongs to any of the services; others are not even a matter of authorization.
+pub(crate) fn is_service(path: &str) -> bool {
+    let services = ["/puppet/", "/puppet-ca/", "/puppet-admin-api/", "/status/", "/metrics/"];
+    services.iter().any(|service| path.starts_with(service))
+}
+
+/// There is nothing at a path.
+pub(crate) fn unknown(request: &Request) -> Refusal {
+    let body = serde_json::json!({ "message": "Not Found", "url": request.path, "status": "404" });
+    let response = Response::new(404, "application/json", body.to_string());
+    Refusal::Plain(response.with_header("Cache-Control", "must-revalidate,no-cache,no-store"))
 }
 
 /// Refuses other methods.

@@ -81,6 +81,9 @@ impl Server {
         if request.path.split('/').any(|part| part == "." || part == "..") {
             return Response::text(400, format!("Invalid relative path (.. or .) in: {}", request.path));
         }
+        if !endpoints::is_service(&request.path) {
+            return endpoints::unknown(request).into();
+        }
         if let Err(denied) = self.authorization.check(request, &self.oids) {
             self.journal.error(&denied.log(request));
             return self.labelled(request, denied.refusal(request).into());

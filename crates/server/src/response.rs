@@ -54,8 +54,6 @@ pub enum IssueKind {
     RuntimeError,
     /// There is no such thing.
     ResourceNotFound,
-    /// There is no such environment.
-    EnvironmentNotFound,
     /// A header is missing.
     MissingHeaderField,
     /// The answer cannot be given in a form that the client accepts.
@@ -69,7 +67,6 @@ impl IssueKind {
         match self {
             IssueKind::RuntimeError => "RUNTIME_ERROR",
             IssueKind::ResourceNotFound => "RESOURCE_NOT_FOUND",
-            IssueKind::EnvironmentNotFound => "ENVIRONMENT_NOT_FOUND",
             IssueKind::MissingHeaderField => "MISSING_HEADER_FIELD",
             IssueKind::UnsupportedFormat => "UNSUPPORTED_FORMAT",
             IssueKind::UnsupportedMediaType => "UNSUPPORTED_MEDIA_TYPE",
@@ -112,7 +109,7 @@ impl Refusal {
     /// There is no such environment.
     pub fn environment_not_found(name: &str) -> Refusal {
         let message = format!("Could not find environment '{name}'");
-        Refusal::Told { status: 404, message, kind: IssueKind::EnvironmentNotFound }
+        Refusal::Told { status: 404, message, kind: IssueKind::RuntimeError }
     }
 
     /// Plain text.

@@ -38,9 +38,9 @@ authorization: {
     { name: "puppetlabs file bucket file", sort-order: 500, allow: "*"
       match-request: { path: "/puppet/v3/file_bucket_file", type: path, method: [get, head, post, put] } }
     { name: "puppetlabs file content", sort-order: 500, allow: "*"
-      match-request: { path: "/puppet/v3/file_content", type: path, method: [get, post] } }
+      match-request: { path: "/puppet/v3/file_content", type: path } }
     { name: "puppetlabs file metadata", sort-order: 500, allow: "*"
-      match-request: { path: "/puppet/v3/file_metadata", type: path, method: [get, post] } }
+      match-request: { path: "/puppet/v3/file_metadata", type: path } }
     { name: "puppetlabs node", sort-order: 500, allow: "$1"
       match-request: { path: "^/puppet/v3/node/([^/]+)$", type: regex, method: get } }
     { name: "puppetlabs report", sort-order: 500, allow: "$1"

@@ -33,7 +33,8 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
         },
     };
     let environment = compiler.environment();
-    if wanted.checks_environment && environment.name != wanted.environment {
+    let is_sent_elsewhere = classified.is_some_and(|classified| classified != wanted.environment);
+    if wanted.checks_environment && is_sent_elsewhere {
         let message = format!(
             "Requesting environment '{}' was overridden by '{}' for node '{name}'",
             wanted.environment, environment.name

@@ -6,18 +6,13 @@ use bunraku::{Hash, Value, json};
 
 use super::{Answer, only};
 use crate::format::Format;
-use crate::{IssueKind, Refusal, Request, Server};
+use crate::{Request, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     only(request, &["GET"])?;
     let requested = request.environment()?;
     let format = Format::accepted(request, Format::DATA)?;
-    let unknown = |_| Refusal::Told {
-        status: 404,
-        message: format!("Could not find environment '{requested}'"),
-        kind: IssueKind::RuntimeError,
-    };
-    let compiler = server.compiler(requested).map_err(unknown)?;
+    let compiler = server.compiler(requested)?;
     let classification = server.classification(name)?;
     let environment = classification.environment.clone().unwrap_or_else(|| requested.to_owned());
     let classes: Vec<Value> = classification.classes.iter().map(|(class, _)| Value::from(class.as_str())).collect();
