@@ -21,9 +21,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("compiler", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera"]),
     ("functions", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
     ("ruby", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
+    ("facts", &["pcore", "notation", "environment"]),
     (
         "bunraku",
         &[
+            "facts",
             "diagnostic",
             "syntax",
             "pcore",
@@ -91,6 +93,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
 /// Directories in which every file stands in a table.
 const SHELVES: &[&str] = &[
     "catalog/src/resource_types",
+    "facts/src/core",
     "functions/src/builtin",
     "functions/src/modules",
     "functions/src/stdlib",

@@ -7,8 +7,10 @@
 mod classifier;
 pub mod compat;
 mod compiler;
+mod custom_facts;
 pub mod facts;
 pub mod json;
+mod machine;
 mod outcome;
 mod project;
 mod repr;
@@ -17,6 +19,7 @@ mod store;
 pub mod whole_file;
 
 pub use bunraku_catalog as catalog;
+pub use bunraku_facts as facter;
 pub use bunraku_hiera as hiera;
 pub use bunraku_notation as notation;
 pub use bunraku_pcore as pcore;
@@ -40,6 +43,8 @@ pub use bunraku_ruby::PUPPET_VERSION;
 pub use bunraku_ruby::sidecar::Options as RubyOptions;
 pub use classifier::Classification;
 pub use compiler::Compiler;
+pub use custom_facts::RubyFacts;
+pub use machine::{keep_facts, machine_facts};
 pub use outcome::{Outcome, cycle};
 pub use project::{Project, ProjectOutcome, Request};
 pub use repr::repr;

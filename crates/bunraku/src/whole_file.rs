@@ -40,6 +40,12 @@ pub fn write_for(path: &Path, content: &[u8], prepare: impl Fn(&File) -> io::Res
     written
 }
 
+/// The same with the directory around the file, which is made where it is missing.
+pub fn write_with_directory(path: &Path, text: &str) -> io::Result<()> {
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    write(path, text)
+}
+
 /// Removes what is not finished and lets nothing be begun any more, for a process that is about to end by a signal.
 pub fn abandon_all() {
     let mut unfinished = unfinished();

@@ -10,6 +10,8 @@ mod documented;
 mod dump;
 mod epp;
 mod eval;
+mod facter;
+mod facts;
 mod function;
 mod generate;
 mod interrupt;
@@ -49,6 +51,8 @@ enum Command {
     Completions(generate::Completions),
     Epp(epp::EppCommand),
     Eval(Box<eval::Eval>),
+    Facter(facter::FacterCommand),
+    Facts(facts::FactsCommand),
     Function(function::FunctionCommand),
     Lint(lint::Lint),
     Lookup(Box<lookup::Lookup>),
@@ -60,10 +64,8 @@ enum Command {
 
 /// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
-    // Its options are those of puppet-lint, which are not written like those of Puppet.
-    let mut given = std::env::args().skip(1);
-    if given.next().as_deref() == Some("lint") && !std::env::args().any(|it| it == "--help" || it == "-h") {
-        return lint::run(&given.collect::<Vec<_>>());
+    if let Some(code) = facter::run_by_that_name().or_else(lint::run_if_asked_for) {
+        return code;
     }
     let Cli { command, color } = match read_arguments() {
         Ok(cli) => cli,
@@ -79,6 +81,8 @@ pub fn main() -> ExitCode {
         Command::Completions(completions) => completions.run(Cli::command()),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Facter(facter) => facter.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Function(function) => function.run(),
         Command::Lint(lint) => lint.run(),
         Command::Lookup(lookup) => lookup.run(),

@@ -40,8 +40,20 @@ impl Lint {
     }
 }
 
+/// Runs the command before its arguments are read like those of others: its options are those of puppet-lint, which are not
+/// written like those of Puppet.
+pub(crate) fn run_if_asked_for() -> Option<ExitCode> {
+    let mut given = std::env::args_os().skip(1);
+    if given.next()? != "lint" {
+        return None;
+    }
+    let arguments: Vec<String> = given.map(|it| it.to_string_lossy().into_owned()).collect();
+    let wants_help = arguments.iter().any(|it| it == "--help" || it == "-h");
+    (!wants_help).then(|| run(&arguments))
+}
+
 /// Runs the command with these arguments.
-pub(crate) fn run(arguments: &[String]) -> ExitCode {
+fn run(arguments: &[String]) -> ExitCode {
     let current_dir = std::env::current_dir().map(|it| it.display().to_string()).unwrap_or_default();
     let (text, code) = match Options::read(arguments, current_dir) {
         Err(problem) => (usage(&problem), 1),

@@ -9,14 +9,13 @@ use crate::output::{print_styled, tell};
 use crate::report::log;
 
 /// Subcommands that only Puppet has.
-const ELSEWHERE: [&str; 17] = [
+const ELSEWHERE: [&str; 16] = [
     "agent",
     "apply",
     "config",
     "describe",
     "device",
     "doc",
-    "facts",
     "filebucket",
     "generate",
     "module",

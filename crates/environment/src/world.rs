@@ -4,7 +4,10 @@
 //! can stand in for the disk.
 
 mod disk;
+#[cfg(unix)]
+mod disk_machine;
 mod glob;
+mod machine;
 mod memory;
 mod observer;
 mod process_group;
@@ -12,6 +15,7 @@ mod run;
 
 pub use disk::Disk;
 pub use glob::{glob, glob_readable, has_wildcard};
+pub use machine::{Account, FileSystem, Interface, Machine, Uname};
 pub use memory::Memory;
 pub use observer::Observer;
 pub use process_group::ProcessGroup;
@@ -67,6 +71,16 @@ pub trait World: Send + Sync {
 
     /// The value of an environment variable of the process.
     fn variable(&self, name: &str) -> Option<String>;
+
+    /// All environment variables of the process, by name.
+    fn variables(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// What the kernel tells of the machine, if this world is one.
+    fn machine(&self) -> Option<&dyn Machine> {
+        None
+    }
 
     /// The directory that relative paths start from.
     fn current_dir(&self) -> String;
@@ -129,6 +143,10 @@ pub struct Command<'a> {
     pub arguments: &'a [&'a str],
     /// The directory it starts in, if not the present one.
     pub directory: Option<&'a str>,
+    /// Variables of its environment that differ from those of this process.
+    pub variables: &'a [(&'a str, &'a str)],
+    /// What it may take of time and output, if less than usual.
+    pub limits: Option<(Duration, usize)>,
     /// What it reads from standard input. Unlike arguments, nobody else on the machine sees it.
     pub input: &'a [u8],
     /// When whoever waits for it must be done; it has a limit of its own besides.

@@ -12,7 +12,7 @@ mod tag;
 mod writer;
 
 pub use compose::{Document, Foreign, load};
-pub use emit::{emit, emit_indented};
+pub use emit::{emit, emit_indented, emit_with};
 pub use error::Error;
 pub use locate::{Place, locate};
 

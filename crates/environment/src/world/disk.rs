@@ -112,6 +112,20 @@ impl World for Disk {
         std::env::var(name).ok()
     }
 
+    fn variables(&self) -> Vec<(String, String)> {
+        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        let mut variables: Vec<_> = std::env::vars_os().filter_map(text).collect();
+        variables.sort();
+        variables
+    }
+
+    #[cfg(unix)]
+    fn machine(&self) -> Option<&dyn super::Machine> {
+        Some(self)
+    }
+
     #[cfg(unix)]
     fn is_privileged(&self) -> bool {
         use std::os::unix::fs::MetadataExt;

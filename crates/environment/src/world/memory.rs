@@ -187,6 +187,10 @@ impl World for Memory {
         self.variables.get(name).cloned()
     }
 
+    fn variables(&self) -> Vec<(String, String)> {
+        self.variables.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
     fn is_privileged(&self) -> bool {
         true
     }

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use rustc_hash::FxHashSet;
 
-use super::{Command, Entry, Output, Stamp, World};
+use super::{Command, Entry, Machine, Output, Stamp, World};
 
 /// How many paths without a file are remembered; it only saves questions.
 const MOST_ABSENT: usize = 1 << 16;
@@ -184,6 +184,14 @@ impl World for Observer {
 
     fn variable(&self, name: &str) -> Option<String> {
         self.world.variable(name)
+    }
+
+    fn variables(&self) -> Vec<(String, String)> {
+        self.world.variables()
+    }
+
+    fn machine(&self) -> Option<&dyn Machine> {
+        self.world.machine()
     }
 
     fn is_privileged(&self) -> bool {

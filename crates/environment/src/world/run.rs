@@ -27,7 +27,9 @@ type Part = (bool, Vec<u8>);
 
 /// Runs a command to its end. What it has started and left behind ends with it.
 pub(super) fn run(command: &Command<'_>, limits: Limits) -> io::Result<Output> {
+    let limits = command.limits.map_or(limits, |(time, output)| Limits { time, output });
     let mut process = std::process::Command::new(command.program);
+    process.envs(command.variables.iter().copied());
     process.args(command.arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     process.stdin(if command.input.is_empty() { Stdio::null() } else { Stdio::piped() });
     if let Some(directory) = command.directory {

@@ -25,6 +25,14 @@ pub fn emit_indented(value: &Value, indentation: usize) -> String {
     writer.finish()
 }
 
+/// The same with double quotes around those scalars that ask for them, except for keys.
+pub fn emit_with(value: &Value, needs_quotes: fn(&str) -> bool) -> String {
+    let mut writer = Writer::new(INDENTATION);
+    writer.needs_quotes = Some(needs_quotes);
+    write(value, None, &mut writer);
+    writer.finish()
+}
+
 /// Writes a value that stands in a mapping, or elsewhere.
 fn write(value: &Value, part: Option<Part>, writer: &mut Writer) {
     deep(|| match value {
@@ -53,7 +61,18 @@ fn write(value: &Value, part: Option<Part>, writer: &mut Writer) {
                 },
             );
         }
-        other => with_scalar(other, |scalar| writer.scalar(scalar, part == Some(Part::SimpleKey))),
+        other => with_scalar(other, |scalar| {
+            let is_key = part == Some(Part::SimpleKey);
+            match writer.needs_quotes {
+                Some(_) if is_key => {
+                    writer.scalar(Written { style: Style::Plain, may_be_quoted: true, ..scalar }, is_key)
+                }
+                Some(needs_quotes) if needs_quotes(scalar.text) => {
+                    writer.scalar(Written { style: Style::DoubleQuoted, ..scalar }, is_key);
+                }
+                _ => writer.scalar(scalar, is_key),
+            }
+        }),
     })
 }
 

@@ -40,6 +40,8 @@ pub(super) struct Writer {
     only_indented: bool,
     /// Whether a scalar ended with line breaks that all count, so that the document needs an end.
     is_open: bool,
+    /// Which scalars get double quotes, whatever else they would have.
+    pub(super) needs_quotes: Option<fn(&str) -> bool>,
 }
 
 impl Writer {
@@ -54,6 +56,7 @@ impl Writer {
             after_blank: true,
             only_indented: true,
             is_open: false,
+            needs_quotes: None,
         };
         writer.indicator("---", true);
         writer

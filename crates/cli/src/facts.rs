@@ -1,0 +1,183 @@
+//! `bunraku facts`: the facts of this machine with what Puppet adds to them.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use bunraku::facter::{Level, Options, format};
+use bunraku::{Disk, Environment, Issue, RubyFacts, RunMode, Value, World, machine_facts};
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::output::{print, tell};
+use crate::report::log;
+use crate::settings::SettingFlags;
+
+/// Show the facts of this machine, those of modules included.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  bunraku facts\n  bunraku facts show os.release\n  bunraku facts find --render-as yaml"
+)]
+pub(crate) struct FactsCommand {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    show: Show,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Show(Box<Show>),
+    Find(Box<Find>),
+}
+
+/// Show facts, all or some.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  bunraku facts show os networking.ip\n  bunraku facts show --value-only os.family")]
+struct Show {
+    /// The names or paths of facts
+    #[arg(value_name = "FACT")]
+    queries: Vec<String>,
+    /// Facter's configuration file
+    #[arg(long = "config-file", value_name = "FILE")]
+    config_file: Option<String>,
+    /// A directory with custom facts
+    #[arg(long = "custom-dir", value_name = "DIR")]
+    custom_dir: Option<String>,
+    /// A directory with external facts
+    #[arg(long = "external-dir", value_name = "DIR")]
+    external_dir: Option<String>,
+    /// Block no facts
+    #[arg(long = "no-block")]
+    no_block: bool,
+    /// Keep no facts, and use none that are kept
+    #[arg(long = "no-cache")]
+    no_cache: bool,
+    /// Show legacy facts too
+    #[arg(long = "show-legacy")]
+    show_legacy: bool,
+    /// Show only the value of the one fact that is asked for
+    #[arg(long = "value-only")]
+    value_only: bool,
+    /// Show how long each fact took
+    #[arg(long)]
+    timing: bool,
+    /// The form of facts
+    #[arg(long = "render-as", value_name = "FORMAT", default_value = "json")]
+    render_as: Form,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Show facts as agents send them: with the name of the node.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bunraku facts find --render-as yaml")]
+struct Find {
+    /// The node; facts are always those of this machine
+    #[arg(value_name = "NODE")]
+    node: Option<String>,
+    /// The form of facts
+    #[arg(long = "render-as", value_name = "FORMAT", default_value = "json")]
+    render_as: Form,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// The forms of facts.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Form {
+    /// An object
+    #[default]
+    #[value(alias = "console")]
+    Json,
+    /// A YAML document
+    Yaml,
+    /// HOCON
+    Hocon,
+}
+
+impl Form {
+    fn write(self, value: &Value) -> String {
+        match self {
+            Form::Json => format::json(value) + "\n",
+            Form::Yaml => format::yaml(value),
+            Form::Hocon => format::hocon(value),
+        }
+    }
+}
+
+impl FactsCommand {
+    /// Runs the command.
+    pub(crate) fn run(self) -> ExitCode {
+        let result = match self.action {
+            Some(Action::Find(find)) => find.run(),
+            Some(Action::Show(show)) => show.run(),
+            None => self.show.run(),
+        };
+        result.unwrap_or_else(|message| {
+            log("Error", &message);
+            ExitCode::FAILURE
+        })
+    }
+}
+
+impl Show {
+    fn run(self) -> Result<ExitCode, String> {
+        let is_single = self.queries.len() == 1;
+        if self.value_only && !is_single {
+            let text = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
+            log("Warning", text);
+        }
+        let options = Options {
+            queries: self.queries,
+            show_legacy: self.show_legacy,
+            config: self.config_file,
+            custom_dirs: self.custom_dir.into_iter().collect(),
+            more_external_dirs: self.external_dir.into_iter().collect(),
+            no_block: self.no_block,
+            no_cache: self.no_cache,
+            ..Options::default()
+        };
+        let (_, facts) = find(&self.settings, options, self.timing).map_err(|issue| issue.message().to_owned())?;
+        let single = facts.get("").or(match &facts {
+            Value::Hash(facts) if self.value_only && is_single => facts.values().next(),
+            _ => None,
+        });
+        let text = match single {
+            Some(Value::String(text)) => format!("{text}\n"),
+            Some(value) => self.render_as.write(value),
+            None => self.render_as.write(&facts),
+        };
+        print(text).map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl Find {
+    fn run(self) -> Result<ExitCode, String> {
+        let found = find(&self.settings, Options::default(), false).map_err(|issue| issue.message().to_owned())?;
+        let name = self.node.unwrap_or(found.0);
+        let facts = Value::hash([("name".into(), name.into()), ("values".into(), found.1)]);
+        print(self.render_as.write(&facts)).map(|()| ExitCode::SUCCESS)
+    }
+}
+
+/// The name of this node, and its facts.
+fn find(settings: &SettingFlags, options: Options, has_timing: bool) -> Result<(String, Value), Issue> {
+    let world: Arc<dyn World> = Arc::new(Disk);
+    let environment: Environment = settings.environment(RunMode::Agent, Some(""))?;
+    let custom = RubyFacts { world: &Disk, ruby: "ruby" };
+    let facts = machine_facts(&world, &environment, &custom, options)?;
+    for message in &facts.messages {
+        match message.level {
+            Level::Error => log("Error", &format!("Facter: {}", message.text)),
+            Level::Warn => log("Warning", &format!("Facter: {}", message.text)),
+            Level::Info | Level::Debug => {}
+        }
+    }
+    if has_timing {
+        for timing in &facts.timings {
+            tell(format_args!("fact '{}', took: ({:.6}) seconds\n", timing.name, timing.time.as_secs_f64()));
+        }
+    }
+    let name = environment.settings.text("certname").unwrap_or_default();
+    Ok((name, Value::from(facts.values)))
+}

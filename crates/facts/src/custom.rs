@@ -1,0 +1,39 @@
+//! Where custom facts come from: code in Ruby, which somebody else runs.
+
+use bunraku_pcore::Hash;
+
+use crate::message::Message;
+
+/// Runs custom facts.
+pub trait CustomFacts {
+    /// The custom facts of some directories, given the facts that they may ask for.
+    fn resolve(&self, request: &CustomRequest<'_>) -> CustomResult;
+}
+
+/// What custom facts are asked with.
+#[derive(Debug)]
+pub struct CustomRequest<'r> {
+    /// Files with facts, in the order in which they are loaded.
+    pub files: &'r [String],
+    /// The facts that are known already, legacy ones included.
+    pub known: &'r Hash,
+}
+
+/// Custom facts, and what was said about them.
+#[derive(Debug, Default)]
+pub struct CustomResult {
+    /// Facts by name. One of a core fact's name takes its place.
+    pub facts: Hash,
+    /// What was said.
+    pub messages: Vec<Message>,
+}
+
+/// No custom facts at all.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoCustomFacts;
+
+impl CustomFacts for NoCustomFacts {
+    fn resolve(&self, _: &CustomRequest<'_>) -> CustomResult {
+        CustomResult::default()
+    }
+}
