@@ -1,5 +1,6 @@
 //! Facter's recorded answers, asked of the program in a sandbox: namespaces of its own, a copy-on-write view of this
 //! machine, and kernel files that are made up. It needs the rights of an administrator.
+#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
 
 use std::fmt::Write as _;
 use std::fs;
