@@ -4,4 +4,5 @@ pub mod harness;
 pub mod layout;
 pub mod packages;
 pub mod pn_reader;
+pub mod real_node;
 pub mod score;

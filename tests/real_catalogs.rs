@@ -4,10 +4,10 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
-use bunraku::{Compiler, Disk, Environment, Hash, Level, Node, Outcome, RubyOptions, RunMode, Settings, facts, wire};
+use bunraku::{Level, Outcome, wire};
 use bunraku_tests::packages;
+use bunraku_tests::real_node::RealNode;
 use bunraku_tests::score::{self, Corpora};
 use serde_json::Value as Json;
 
@@ -68,7 +68,16 @@ impl Row {
 /// What differs from what was recorded, if anything; an error if there is no catalog where there should be one.
 fn compare(case: &Json, name: &str) -> Result<Option<String>, String> {
     let text = |key: &str| case.get(key).and_then(Json::as_str);
-    let outcome = compile(text("node"), text("facts"), text("environment"), text("certname"))?;
+    let mut settings = SETTINGS.to_vec();
+    settings.push(("manifest", text("node").unwrap_or_default()));
+    let node = RealNode {
+        certname: text("certname").unwrap_or_default(),
+        facts: text("facts").unwrap_or_default(),
+        environment: text("environment"),
+        settings,
+        server_facts: SERVER_FACTS.to_vec(),
+    };
+    let outcome = node.compile()?;
     if let Some(difference) = different_warning(case, &outcome) {
         return Ok(Some(difference));
     }
@@ -84,31 +93,6 @@ fn compare(case: &Json, name: &str) -> Result<Option<String>, String> {
     let actual = wire::to_json(&catalog, wire::Options::default()).map_err(|issue| issue.to_string())?;
     let expected = recorded(name)?;
     Ok(first_difference(expected.trim_end(), actual.trim_end()))
-}
-
-fn compile(
-    manifest: Option<&str>,
-    facts: Option<&str>,
-    environment: Option<&str>,
-    certname: Option<&str>,
-) -> Result<Outcome, String> {
-    let mut settings = Settings::new(RunMode::Server);
-    for (name, value) in SETTINGS {
-        settings.set(name, value);
-    }
-    settings.set("manifest", manifest.unwrap_or_default());
-    let world = Arc::new(Disk);
-    let environment = match environment {
-        Some(directory) => Environment::at(world.clone(), &settings, "production", directory),
-        None => Environment::without_directory(world.clone(), &settings, "production"),
-    };
-    let environment = environment.map_err(|issue| issue.to_string())?;
-    let compiler = Compiler::new(environment, RubyOptions::default()).map_err(|issue| issue.to_string())?;
-    let facts = facts::read(&*world, facts.unwrap_or_default()).map_err(|issue| issue.to_string())?;
-    let server_facts: Hash = SERVER_FACTS.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
-    let node = Node::prepare(certname.unwrap_or_default(), &facts, compiler.environment(), &server_facts);
-    let node = node.map_err(|issue| issue.to_string())?;
-    Ok(compiler.compile(&node))
 }
 
 /// The first warning that is not as it was recorded; what was said again is not recorded.
