@@ -18,6 +18,7 @@ use control::Ignored;
 use index::Index;
 
 pub use fix::{Fixed, fix};
+pub use legacy::LEGACY_FACTS;
 pub use problem::{Edit, Effect, Fix, Kind, Problem, SYNTAX};
 pub use rules::{ALL as RULES, Rule};
 pub use settings::Settings;

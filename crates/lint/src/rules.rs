@@ -92,12 +92,19 @@ pub struct Rule {
     pub kind: ProblemKind,
     /// Whether it is on unless somebody switches it off.
     pub is_on: bool,
-    /// What it does, for reports.
-    pub description: Option<&'static str>,
-    /// Where to read more.
+    /// What it asks for, for reports.
+    pub description: &'static str,
+    /// The page of Puppet's manual that says more.
     pub help: Option<&'static str>,
     /// Looks for problems.
     pub(crate) check: for<'t> fn(&mut Context<'t>) -> Checked,
+}
+
+impl Rule {
+    /// The address where to read more.
+    pub fn help_uri(&self) -> Option<String> {
+        self.help.map(|page| format!("https://puppet.com/docs/puppet/latest/{page}"))
+    }
 }
 
 /// All checks.

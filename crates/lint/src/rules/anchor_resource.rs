@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Classes are contained, not anchored.
-pub(super) const RULE: Rule =
-    Rule { name: "anchor_resource", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "anchor_resource",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Classes are contained, not anchored.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for resource in cx.resources()? {

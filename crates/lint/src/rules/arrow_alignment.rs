@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// The arrows of a resource stand in one column.
 pub(super) const RULE: Rule = Rule {
     name: "arrow_alignment",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any arrows (=>) in a grouping ({}) that are not aligned with other arrows in that grouping.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"),
+    description: "The arrows of a resource stand in one column.",
+    help: Some("style_guide.html#spacing-indentation-and-whitespace"),
     check,
 };
 

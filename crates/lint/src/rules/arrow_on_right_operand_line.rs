@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// The chaining arrows `->` and `~>` stand on the line of their right operand.
 pub(super) const RULE: Rule = Rule {
     name: "arrow_on_right_operand_line",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for chaining arrow that is on the line of the left operand when the right operand is on another line.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#chaining-arrow-syntax"),
+    description: "The chaining arrows `->` and `~>` stand on the line of their right operand.",
+    help: Some("style_guide.html#chaining-arrow-syntax"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// A class or defined type is in the file where the autoloader looks for it.
 pub(super) const RULE: Rule = Rule {
     name: "autoloader_layout",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any classes or defined types that are not in an appropriately named file for the autoloader to detect and record an error of each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#separate-files"),
+    description: "A class or defined type is in the file where the autoloader looks for it.",
+    help: Some("style_guide.html#separate-files"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// A case statement has a default.
 pub(super) const RULE: Rule = Rule {
     name: "case_without_default",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any case statements that do not contain a \"default\" case and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#defaults-for-case-statements-and-selectors"),
+    description: "A case statement has a default.",
+    help: Some("style_guide.html#defaults-for-case-statements-and-selectors"),
     check,
 };
 

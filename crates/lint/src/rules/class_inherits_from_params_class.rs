@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// A class need not inherit from `params`: data belongs in Hiera.
 pub(super) const RULE: Rule = Rule {
     name: "class_inherits_from_params_class",
     kind: ProblemKind::Warning,
     is_on: false,
-    description: Some(
-        "Check the manifest tokens for any classes that inherit a params subclass and record a warning for each instance found.",
-    ),
+    description: "A class need not inherit from `params`: data belongs in Hiera.",
     help: None,
     check,
 };

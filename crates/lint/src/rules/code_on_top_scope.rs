@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// All code is in a class or defined type.
 pub(super) const RULE: Rule = Rule {
     name: "code_on_top_scope",
     kind: ProblemKind::Warning,
     is_on: false,
-    description: Some("Test that no code is outside of a class or define scope."),
+    description: "All code is in a class or defined type.",
     help: None,
     check,
 };

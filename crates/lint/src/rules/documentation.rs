@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// A class or defined type has a comment on the line above.
 pub(super) const RULE: Rule = Rule {
     name: "documentation",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any class or defined type that does not have a comment directly above it (hopefully, explaining the usage of it) and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#public-and-private"),
+    description: "A class or defined type has a comment on the line above.",
+    help: Some("style_guide.html#public-and-private"),
     check,
 };
 

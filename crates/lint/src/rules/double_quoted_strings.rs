@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Strings without variables and escape sequences are in single quotes.
 pub(super) const RULE: Rule = Rule {
     name: "double_quoted_strings",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any double quoted strings that don't contain any variables or common escape characters and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#quoting"),
+    description: "Strings without variables and escape sequences are in single quotes.",
+    help: Some("style_guide.html#quoting"),
     check,
 };
 

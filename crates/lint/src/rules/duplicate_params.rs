@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// No attribute is given twice.
 pub(super) const RULE: Rule = Rule {
     name: "duplicate_params",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some(
-        "Check the tokens of each resource instance for any duplicate parameters and record a warning for each instance found.",
-    ),
+    description: "No attribute is given twice.",
     help: None,
     check,
 };

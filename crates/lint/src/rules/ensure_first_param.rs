@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// `ensure` is the first attribute.
 pub(super) const RULE: Rule = Rule {
     name: "ensure_first_param",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the tokens of each resource instance for an ensure parameter and if found, check that it is the first parameter listed.  If it is not the first parameter, record a warning.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#attribute-ordering"),
+    description: "`ensure` is the first attribute.",
+    help: Some("style_guide.html#attribute-ordering"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// A link has `ensure => link` and a `target`.
 pub(super) const RULE: Rule = Rule {
     name: "ensure_not_symlink_target",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the tokens of each File resource instance for an ensure parameter and record a warning if the value of that parameter looks like a symlink target (starts with a '/').",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#symbolic-links"),
+    description: "A link has `ensure => link` and a `target`.",
+    help: Some("style_guide.html#symbolic-links"),
     check,
 };
 

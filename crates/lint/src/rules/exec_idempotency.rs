@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// An `exec` says when it need not run.
-pub(super) const RULE: Rule =
-    Rule { name: "exec_idempotency", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "exec_idempotency",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "An `exec` says when it need not run.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for resource in cx.resources()? {

@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// A file has `ensure => file`, not `present`.
-pub(super) const RULE: Rule =
-    Rule { name: "file_ensure", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "file_ensure",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "A file has `ensure => file`, not `present`.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for resource in cx.resources()? {

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// The mode of a file has four octal digits, or is symbolic.
 pub(super) const RULE: Rule = Rule {
     name: "file_mode",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the tokens of each File resource instance for a mode parameter and if found, record a warning if the value of that parameter is not a 4 digit octal value (0755) or a symbolic mode ('o=rwx,g\\+r').",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#file-modes"),
+    description: "The mode of a file has four octal digits, or is symbolic.",
+    help: Some("style_guide.html#file-modes"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// White space has no tabs.
 pub(super) const RULE: Rule = Rule {
     name: "hard_tabs",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some(
-        "Check the raw manifest string for lines containing hard tab characters and record an error for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"),
+    description: "White space has no tabs.",
+    help: Some("style_guide.html#spacing-indentation-and-whitespace"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// A class inherits only from classes of its own module.
 pub(super) const RULE: Rule = Rule {
     name: "inherits_across_namespaces",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any classes that inherit across namespaces and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#class-inheritance"),
+    description: "A class inherits only from classes of its own module.",
+    help: Some("style_guide.html#class-inheritance"),
     check,
 };
 

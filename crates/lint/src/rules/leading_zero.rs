@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Numbers with a leading zero are quoted: they are octal.
-pub(super) const RULE: Rule =
-    Rule { name: "leading_zero", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "leading_zero",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Numbers with a leading zero are quoted: they are octal.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for token in cx.tokens.of(Kind::Number) {

@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Legacy facts have structured successors.
-pub(super) const RULE: Rule =
-    Rule { name: "legacy_facts", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "legacy_facts",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Legacy facts have structured successors.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for token in cx.tokens.iter().filter(|token| token.kind.is_variable()) {

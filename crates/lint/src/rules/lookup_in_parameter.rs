@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Defaults of parameters come from automatic lookup.
-pub(super) const RULE: Rule =
-    Rule { name: "lookup_in_parameter", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "lookup_in_parameter",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Defaults of parameters come from automatic lookup.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     let mut depth: Option<i64> = None;

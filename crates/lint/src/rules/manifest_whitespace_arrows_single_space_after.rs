@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space stands after an arrow.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_arrows_single_space_after",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space stands after an arrow.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space stands after `class` and `define`.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_class_name_single_space_before",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space stands after `class` and `define`.",
     help: None,
     check,
 };

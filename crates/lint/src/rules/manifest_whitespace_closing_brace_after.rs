@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// White space after a closing brace, but not before punctuation.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_closing_brace_after",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "White space after a closing brace, but not before punctuation.",
     help: None,
     check,
 };

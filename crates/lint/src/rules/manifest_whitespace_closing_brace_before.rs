@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space or line break stands before a closing brace, and nothing in `{}`.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_closing_brace_before",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space or line break stands before a closing brace, and nothing in `{}`.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Nothing or one line break stands before a closing bracket.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_closing_bracket_before",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "Nothing or one line break stands before a closing bracket.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// A manifest ends with a single line break.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_double_newline_end_of_file",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "A manifest ends with a single line break.",
     help: None,
     check,
 };

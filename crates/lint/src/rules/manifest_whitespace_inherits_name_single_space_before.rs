@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space stands after `inherits`.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_inherits_name_single_space_before",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space stands after `inherits`.",
     help: None,
     check,
 };

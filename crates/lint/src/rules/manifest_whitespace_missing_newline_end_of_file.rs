@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// A manifest ends with a line break.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_missing_newline_end_of_file",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "A manifest ends with a line break.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// A manifest does not begin with an empty line.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_newline_beginning_of_file",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "A manifest does not begin with an empty line.",
     help: None,
     check,
 };

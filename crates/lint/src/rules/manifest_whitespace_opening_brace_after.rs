@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space or line break stands after an opening brace.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_opening_brace_after",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space or line break stands after an opening brace.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space stands before an opening brace.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_opening_brace_before",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space stands before an opening brace.",
     help: None,
     check,
 };

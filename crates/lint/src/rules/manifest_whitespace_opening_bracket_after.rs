@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Nothing or one line break stands after an opening bracket.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_opening_bracket_after",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "Nothing or one line break stands after an opening bracket.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// One space stands before an opening bracket that begins an array.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_opening_bracket_before",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "One space stands before an opening bracket that begins an array.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// No two empty lines follow each other.
 pub(super) const RULE: Rule = Rule {
     name: "manifest_whitespace_two_empty_lines",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "No two empty lines follow each other.",
     help: None,
     check,
 };

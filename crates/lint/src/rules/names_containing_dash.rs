@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// Names of classes and defined types have no dash.
 pub(super) const RULE: Rule = Rule {
     name: "names_containing_dash",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any classes or defined types that have a dash in their name and record an error for each instance found.",
-    ),
+    description: "Names of classes and defined types have no dash.",
     help: None,
     check,
 };

@@ -2,13 +2,12 @@
 
 use super::prelude::*;
 
-/// Names of classes and defined types are in lowercase.
 pub(super) const RULE: Rule = Rule {
     name: "names_containing_uppercase",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some("Find and warn about module names with illegal uppercase characters."),
-    help: Some("https://puppet.com/docs/puppet/latest/modules_fundamentals.html#allowed-module-names"),
+    description: "Names of classes and defined types are in lowercase.",
+    help: Some("modules_fundamentals.html#allowed-module-names"),
     check,
 };
 

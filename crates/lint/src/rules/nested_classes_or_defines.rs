@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// No class or defined type is defined in a class.
 pub(super) const RULE: Rule = Rule {
     name: "nested_classes_or_defines",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any classes or defined types that are defined inside another class.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#nested-classes-or-defined-types"),
+    description: "No class or defined type is defined in a class.",
+    help: Some("style_guide.html#nested-classes-or-defined-types"),
     check,
 };
 

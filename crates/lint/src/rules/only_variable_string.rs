@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// A variable alone needs no string around it.
 pub(super) const RULE: Rule = Rule {
     name: "only_variable_string",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for double quoted strings that contain a single variable only and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#quoting"),
+    description: "A variable alone needs no string around it.",
+    help: Some("style_guide.html#quoting"),
     check,
 };
 

@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// A parameter that is `Optional` defaults to undef.
-pub(super) const RULE: Rule =
-    Rule { name: "optional_default", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "optional_default",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "A parameter that is `Optional` defaults to undef.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for definition in cx.definitions() {

@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Packages are not `latest`: every run may change the node.
-pub(super) const RULE: Rule =
-    Rule { name: "package_ensure", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "package_ensure",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Packages are not `latest`: every run may change the node.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for resource in cx.resources()? {

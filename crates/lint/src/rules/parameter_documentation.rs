@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Every parameter is documented, once, in an accepted style.
 pub(super) const RULE: Rule = Rule {
     name: "parameter_documentation",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "Every parameter is documented, once, in an accepted style.",
     help: None,
     check,
 };

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Required parameters come before optional ones.
 pub(super) const RULE: Rule = Rule {
     name: "parameter_order",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any parameterised classes or defined types that take parameters and record a warning if there are any optional parameters listed before required parameters.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#params-display-order"),
+    description: "Required parameters come before optional ones.",
+    help: Some("style_guide.html#params-display-order"),
     check,
 };
 

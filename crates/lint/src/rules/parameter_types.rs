@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Every parameter has a data type.
-pub(super) const RULE: Rule =
-    Rule { name: "parameter_types", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "parameter_types",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Every parameter has a data type.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for definition in cx.definitions() {

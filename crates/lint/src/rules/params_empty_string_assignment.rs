@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// A parameter that is a `String` does not default to the empty string.
 pub(super) const RULE: Rule = Rule {
     name: "params_empty_string_assignment",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "A parameter that is a `String` does not default to the empty string.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// A parameter that defaults to undef is `Optional`.
 pub(super) const RULE: Rule = Rule {
     name: "params_not_optional_with_undef",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "A parameter that defaults to undef is `Optional`.",
     help: None,
     check,
 };

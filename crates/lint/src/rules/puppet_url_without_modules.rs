@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// `puppet://` URLs name the mount point `modules`.
 pub(super) const RULE: Rule = Rule {
     name: "puppet_url_without_modules",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any puppet:// URL strings where the path section doesn't start with modules/ and record a warning for each instance found.",
-    ),
+    description: "`puppet://` URLs name the mount point `modules`.",
     help: None,
     check,
 };

@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// Booleans are not quoted.
 pub(super) const RULE: Rule = Rule {
     name: "quoted_booleans",
     kind: ProblemKind::Warning,
     is_on: false,
-    description: Some(
-        "Check the manifest tokens for any double or single quoted strings containing only a boolean value and record a warning for each instance found.",
-    ),
+    description: "Booleans are not quoted.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Classes are included by their name, without leading colons.
 pub(super) const RULE: Rule = Rule {
     name: "relative_classname_inclusion",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "Classes are included by their name, without leading colons.",
     help: None,
     check,
 };

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// References to classes have no leading colons.
 pub(super) const RULE: Rule = Rule {
     name: "relative_classname_reference",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "References to classes have no leading colons.",
     help: None,
     check,
 };

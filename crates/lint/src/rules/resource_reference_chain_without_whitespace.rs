@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// No white space stands between the type of a reference and its title.
 pub(super) const RULE: Rule = Rule {
     name: "resource_reference_chain_without_whitespace",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "No white space stands between the type of a reference and its title.",
     help: None,
     check,
 };

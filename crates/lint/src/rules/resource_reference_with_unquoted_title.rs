@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Titles in references are quoted.
 pub(super) const RULE: Rule = Rule {
     name: "resource_reference_with_unquoted_title",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "Titles in references are quoted.",
     help: None,
     check,
 };

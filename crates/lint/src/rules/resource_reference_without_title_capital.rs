@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Titles in references are not written like types.
 pub(super) const RULE: Rule = Rule {
     name: "resource_reference_without_title_capital",
     kind: ProblemKind::Error,
     is_on: true,
-    description: None,
+    description: "Titles in references are not written like types.",
     help: None,
     check,
 };

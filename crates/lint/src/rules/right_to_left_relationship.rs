@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Relationships are written from left to right.
 pub(super) const RULE: Rule = Rule {
     name: "right_to_left_relationship",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any right-to-left (<-) chaining operators and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#chaining-arrow-syntax"),
+    description: "Relationships are written from left to right.",
+    help: Some("style_guide.html#chaining-arrow-syntax"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Selectors stand before a resource, not in it.
 pub(super) const RULE: Rule = Rule {
     name: "selector_inside_resource",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any selectors embedded within resource declarations and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#keep-resource-declarations-simple"),
+    description: "Selectors stand before a resource, not in it.",
+    help: Some("style_guide.html#keep-resource-declarations-simple"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Single-quoted strings do not look as if they had variables in them.
 pub(super) const RULE: Rule = Rule {
     name: "single_quote_string_with_variables",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any single quoted strings containing a enclosed variable and record an error for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#quoting"),
+    description: "Single-quoted strings do not look as if they had variables in them.",
+    help: Some("style_guide.html#quoting"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Comments begin with `#`, not `//`.
 pub(super) const RULE: Rule = Rule {
     name: "slash_comments",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any comments started with slashes (//) and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#comments"),
+    description: "Comments begin with `#`, not `//`.",
+    help: Some("style_guide.html#comments"),
     check,
 };
 

@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// One space stands before the arrows of a resource on one line.
-pub(super) const RULE: Rule =
-    Rule { name: "space_before_arrow", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "space_before_arrow",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "One space stands before the arrows of a resource on one line.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for resource in cx.resources()? {

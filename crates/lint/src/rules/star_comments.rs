@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Comments begin with `#`, not `/*`. A comment in the midst of a line of code stays.
 pub(super) const RULE: Rule = Rule {
     name: "star_comments",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any comments encapsulated with slash-asterisks (/* */) and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#comments"),
+    description: "Comments begin with `#`, not `/*`.",
+    help: Some("style_guide.html#comments"),
     check,
 };
 

@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Every line is indented by its brackets.
-pub(super) const RULE: Rule =
-    Rule { name: "strict_indent", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "strict_indent",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Every line is indented by its brackets.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     let partners = partners(cx.tokens);

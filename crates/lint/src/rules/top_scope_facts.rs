@@ -2,14 +2,19 @@
 
 use super::prelude::*;
 
-/// Facts are taken from `$facts`.
-pub(super) const RULE: Rule =
-    Rule { name: "top_scope_facts", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "top_scope_facts",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Facts are taken from `$facts`.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     let allowed = |name: &str| {
         ["trusted", "facts"].iter().any(|it| name.starts_with(it))
-            || FACTS.iter().any(|(fact, _)| name.starts_with(fact))
+            || LEGACY_FACTS.iter().any(|(fact, _)| name.starts_with(fact))
             || cx.settings.top_scope_variables.iter().any(|it| name.starts_with(it.as_str()))
     };
     let found: Vec<_> = cx

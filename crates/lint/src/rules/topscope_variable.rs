@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Variables of classes need no leading colons.
-pub(super) const RULE: Rule =
-    Rule { name: "topscope_variable", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "topscope_variable",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Variables of classes need no leading colons.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     if cx.definitions().is_empty() {

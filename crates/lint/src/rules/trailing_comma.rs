@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// The last element of a list over several lines has a comma.
-pub(super) const RULE: Rule =
-    Rule { name: "trailing_comma", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "trailing_comma",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "The last element of a list over several lines has a comma.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for resource in cx.resources()? {

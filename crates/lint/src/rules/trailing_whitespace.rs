@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// No line ends with white space.
 pub(super) const RULE: Rule = Rule {
     name: "trailing_whitespace",
     kind: ProblemKind::Error,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for lines ending with whitespace and record an error for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"),
+    description: "No line ends with white space.",
+    help: Some("style_guide.html#spacing-indentation-and-whitespace"),
     check,
 };
 

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Names of nodes are quoted.
 pub(super) const RULE: Rule = Rule {
     name: "unquoted_node_name",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some("Check for any syntax error and record an error of each instance found."),
+    description: "Names of nodes are quoted.",
     help: None,
     check,
 };

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Titles of resources are quoted.
 pub(super) const RULE: Rule = Rule {
     name: "unquoted_resource_title",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any resource titles / namevars that are not quoted and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#resource-names"),
+    description: "Titles of resources are quoted.",
+    help: Some("style_guide.html#resource-names"),
     check,
 };
 

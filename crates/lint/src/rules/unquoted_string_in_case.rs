@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Options of a case statement are quoted.
 pub(super) const RULE: Rule = Rule {
     name: "unquoted_string_in_case",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "Options of a case statement are quoted.",
     help: None,
     check,
 };

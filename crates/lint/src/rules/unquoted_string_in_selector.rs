@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Options of a selector are quoted.
 pub(super) const RULE: Rule = Rule {
     name: "unquoted_string_in_selector",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "Options of a selector are quoted.",
     help: None,
     check,
 };

@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// Names of variables have no dash.
 pub(super) const RULE: Rule = Rule {
     name: "variable_contains_dash",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for variables that contain a dash and record a warning for each instance found.",
-    ),
+    description: "Names of variables have no dash.",
     help: None,
     check,
 };

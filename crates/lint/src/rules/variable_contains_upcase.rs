@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 
-/// Names of variables are in lowercase.
 pub(super) const RULE: Rule = Rule {
     name: "variable_contains_upcase",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: None,
+    description: "Names of variables are in lowercase.",
     help: None,
     check,
 };

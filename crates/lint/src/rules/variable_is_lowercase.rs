@@ -2,14 +2,11 @@
 
 use super::prelude::*;
 
-/// Names of variables are in lowercase.
 pub(super) const RULE: Rule = Rule {
     name: "variable_is_lowercase",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for variables that contain an uppercase letter and record a warning for each instance found.",
-    ),
+    description: "Names of variables are in lowercase.",
     help: None,
     check,
 };

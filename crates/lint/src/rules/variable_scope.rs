@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Variables of the top scope are written with their namespace.
 pub(super) const RULE: Rule = Rule {
     name: "variable_scope",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Test the manifest tokens for any variables that are referenced in the manifest. If the variables are not fully qualified or one of the variables automatically created in the scope, check that they have been defined in the local scope and record a warning for each variable that has not.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#namespacing-variables"),
+    description: "Variables of the top scope are written with their namespace.",
+    help: Some("style_guide.html#namespacing-variables"),
     check,
 };
 

@@ -2,15 +2,12 @@
 
 use super::prelude::*;
 
-/// Variables in strings are in braces.
 pub(super) const RULE: Rule = Rule {
     name: "variables_not_enclosed",
     kind: ProblemKind::Warning,
     is_on: true,
-    description: Some(
-        "Check the manifest tokens for any variables in a string that have not been enclosed by braces ({}) and record a warning for each instance found.",
-    ),
-    help: Some("https://puppet.com/docs/puppet/latest/style_guide.html#quoting"),
+    description: "Variables in strings are in braces.",
+    help: Some("style_guide.html#quoting"),
     check,
 };
 

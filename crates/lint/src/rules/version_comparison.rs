@@ -2,9 +2,14 @@
 
 use super::prelude::*;
 
-/// Versions are compared with `versioncmp`.
-pub(super) const RULE: Rule =
-    Rule { name: "version_comparison", kind: ProblemKind::Warning, is_on: true, description: None, help: None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "version_comparison",
+    kind: ProblemKind::Warning,
+    is_on: true,
+    description: "Versions are compared with `versioncmp`.",
+    help: None,
+    check,
+};
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for token in cx.tokens.of(Kind::Variable) {
