@@ -213,6 +213,8 @@ class Oracle
     clean(text)
   rescue ArgumentError
     nil
+  rescue RuntimeError => e
+    raise unless e.message.start_with?('Visitor Error')
   end
 
   def diagnostics(list)

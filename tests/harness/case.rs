@@ -19,7 +19,7 @@ const NODE: &str = "test.example.com";
 pub fn run(case: &Json) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
     match text("mode") {
-        "parse" => record::parsed(text("code"), strict(case)),
+        "parse" => record::parsed(text("code"), is_on(case, "tasks"), strict(case)),
         "epp" => with_compiler(case, text("prelude"), |compiler, node| {
             record::template(compiler, node, text("code"), case.get("params"), strict(case))
         }),
@@ -30,6 +30,11 @@ pub fn run(case: &Json) -> Json {
         }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
     }
+}
+
+/// Whether a case turns a setting on.
+fn is_on(case: &Json, setting: &str) -> bool {
+    case.get("settings").and_then(|settings| settings.get(setting)).and_then(Json::as_bool).unwrap_or(false)
 }
 
 fn strict(case: &Json) -> Strict {

@@ -1,7 +1,7 @@
 //! What a case gave, in the shape of the recorded corpus.
 
 use bunraku::syntax::pn;
-use bunraku::syntax::{Parsed, ValidateOptions, giving_up, is_invalid_text, validate};
+use bunraku::syntax::{Grammar, Parsed, ValidateOptions, giving_up, is_invalid_text, parse_as, validate};
 use bunraku::{
     Compiled, Compiler, Diagnostic, Environment, FileId, Form, Frame, Location, Log, Node, Severity, Source, Strict,
     TemplateScope, Value, repr,
@@ -12,28 +12,31 @@ use super::case::hash;
 use super::catalog;
 
 /// `parse`: the tree, and what is wrong with it.
-pub(super) fn parsed(code: &str, strict: Strict) -> Json {
+pub(super) fn parsed(code: &str, tasks: bool, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
-    tree(&source, &bunraku::syntax::parse(&source), strict)
+    let grammar = Grammar { template: false, tasks };
+    let options = ValidateOptions { strict, tasks, ..ValidateOptions::default() };
+    tree(&source, &parse_as(&source, grammar), &options)
 }
 
-fn tree(source: &Source, parsed: &Parsed, strict: Strict) -> Json {
+fn tree(source: &Source, parsed: &Parsed, options: &ValidateOptions) -> Json {
     if let Some(error) = parsed.first_error() {
         let record = located(Some(source), error);
         // What has neither code nor place is not a syntax error of the reference.
         let is_syntax_error = record.contains_key("issue") || record.contains_key("line");
         return if is_syntax_error { json!({"errors": [record]}) } else { json!({"error": record}) };
     }
-    let options = ValidateOptions { strict, ..ValidateOptions::default() };
-    let found = validate(source, &parsed.program, &options);
+    let found = validate(source, &parsed.program, options);
     // The reference raises this one instead of collecting it.
     if let Some(invalid) = found.iter().find(|diagnostic| is_invalid_text(&diagnostic.issue)) {
         return json!({"error": located(Some(source), invalid)});
     }
     let mut record = Map::new();
     let tree = pn::program(&parsed.program);
-    if tree.is_expressible() {
-        record.insert("pn".to_owned(), json!(tree.to_compact()));
+    // The reference has no notation for `apply`.
+    let text = tree.to_compact();
+    if tree.is_expressible() && !text.contains("(apply {") {
+        record.insert("pn".to_owned(), json!(text));
     }
     for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
         let of_severity: Vec<Json> = found
@@ -71,7 +74,10 @@ pub(super) fn catalog(compiler: &Compiler, node: &Node, with_tags: bool) -> Json
 pub(super) fn template(compiler: &Compiler, node: &Node, code: &str, params: Option<&Json>, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
     let parsed = bunraku::syntax::parse_epp(&source);
-    let Json::Object(mut record) = tree(&source, &parsed, strict) else { return Json::Null };
+    let Json::Object(mut record) = tree(&source, &parsed, &ValidateOptions { strict, ..ValidateOptions::default() })
+    else {
+        return Json::Null;
+    };
     if record.contains_key("errors") || record.contains_key("error") {
         let is_warning = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Warning;
         let warnings = parsed.diagnostics.iter().filter(is_warning);

@@ -11,7 +11,7 @@ use bunraku_environment::Environment;
 use bunraku_environment::ruby_files::RubyFile;
 use bunraku_environment::world::{glob, join};
 use bunraku_ruby::native::{NativeFunction, Templates};
-use bunraku_syntax::{FileId, Source, parse, parse_epp};
+use bunraku_syntax::{FileId, Grammar, Source, parse_as};
 use ecow::EcoString;
 
 use crate::Library;
@@ -107,7 +107,7 @@ impl calls::Search<'_> {
             Err(error) => return report.unreadable.push(format!("{path}: {error}")),
         };
         let source = Source::file(FileId(0), path, text);
-        let parsed = if path.ends_with(".epp") { parse_epp(&source) } else { parse(&source) };
+        let parsed = parse_as(&source, Grammar::of(&source));
         if let Some(error) = parsed.first_error() {
             let line = error.span().map_or(1, |span| source.line_column(span.start).0);
             return report.unreadable.push(format!("{path}:{line}: {}", error.issue));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bunraku::render::{Checked, Finding};
 use bunraku::syntax::{
-    Diagnostic, FileId, Issue, Parsed, Severity, Source, ValidateOptions, parse, parse_epp, validate,
+    Diagnostic, FileId, Grammar, Issue, Parsed, Severity, Source, ValidateOptions, parse_as, validate,
 };
 use bunraku::{Disk, RunMode};
 use clap::Args;
@@ -56,6 +56,7 @@ impl Check {
         let options = ValidateOptions {
             strict: settings.strict()?,
             product: settings.target.product(),
+            tasks: settings.boolean("tasks")?,
             ..ValidateOptions::default()
         };
         let Found { paths, missing, unreadable } = match self.files.as_slice() {
@@ -250,24 +251,25 @@ fn check_bytes(
     if let Some(diagnostic) = broken {
         return Checked { name: name.to_owned(), source, diagnostics: vec![diagnostic], is_fatal: true };
     }
-    let (diagnostics, is_fatal) = check_source(&source, language, Some(options)).1;
+    let (diagnostics, is_fatal) = check_source(&source, language, options.tasks, Some(options)).1;
     Checked { name: name.to_owned(), source, diagnostics, is_fatal }
 }
 
-/// Parses and, with options, validates: the tree, what is wrong, and whether that is a syntax error.
+/// Parses, as a plan where told or where its place says so, and, with options, validates: the tree, what is wrong, and whether that is a syntax error.
 pub(crate) fn check_source(
     source: &Source,
     language: Language,
+    tasks: bool,
     options: Option<&ValidateOptions>,
 ) -> (Parsed, (Vec<Diagnostic>, bool)) {
-    let mut parsed = match language {
-        Language::Manifest => parse(source),
-        Language::Template => parse_epp(source),
-    };
+    let by_place = language == Language::Manifest && Grammar::of(source) == Grammar::PLAN;
+    let tasks = tasks || by_place;
+    let mut parsed = parse_as(source, Grammar { template: language == Language::Template, tasks });
     let mut diagnostics = std::mem::take(&mut parsed.diagnostics);
     let is_fatal = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     if let (false, Some(options)) = (is_fatal, options) {
-        diagnostics.extend(validate(source, &parsed.program, options));
+        let options = ValidateOptions { tasks, ..options.clone() };
+        diagnostics.extend(validate(source, &parsed.program, &options));
     }
     (parsed, (diagnostics, is_fatal))
 }

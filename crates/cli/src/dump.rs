@@ -57,9 +57,11 @@ impl Dump {
     }
 
     fn print(&self, language: Language, validate: bool, header: Header) -> Result<(), Issue> {
-        let strict = self.settings.load(RunMode::User)?.strict()?;
+        let settings = self.settings.load(RunMode::User)?;
+        let (strict, tasks) = (settings.strict()?, settings.boolean("tasks")?);
         let options = validate.then(|| ValidateOptions { strict, ..ValidateOptions::default() });
-        let dump = |bytes, name: &str, shows_name| self.dump(bytes, name, language, options.as_ref(), shows_name);
+        let dump =
+            |bytes, name: &str, shows_name| self.dump(bytes, name, language, tasks, options.as_ref(), shows_name);
         let mut output = String::new();
         let mut missing = Vec::new();
         if let Some(code) = &self.e {
@@ -101,13 +103,14 @@ impl Dump {
         bytes: Vec<u8>,
         name: &str,
         language: Language,
+        tasks: bool,
         options: Option<&ValidateOptions>,
         shows_name: bool,
     ) -> String {
         // Without validation the reference does not tell the parser of manifests where the text is from.
         let path = (options.is_some() || language == Language::Template).then(|| name.into());
         let (source, broken) = Source::from_bytes(FileId(0), path, bytes);
-        let (parsed, (mut diagnostics, mut is_fatal)) = check_source(&source, language, options);
+        let (parsed, (mut diagnostics, mut is_fatal)) = check_source(&source, language, tasks, options);
         if let Some(broken) = broken {
             diagnostics = vec![broken];
             is_fatal = true;

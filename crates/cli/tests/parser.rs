@@ -290,3 +290,17 @@ fn templates_are_checked_and_dumped() {
     directory.check(&["epp", "dump", "a.epp"], None, 0, dump, "");
     directory.check(&["epp", "dump"], Some("hi <%= $x %>"), 0, dump, "");
 }
+
+#[test]
+fn plans_are_validated_as_plans() {
+    let plan = b"# A plan.\nplan m::go($nodes) { apply($nodes) { file { '/x': } } }\n";
+    let directory = Directory::new("tasks", &[("m/plans/go.pp", plan), ("go.pp", plan)]);
+    let refused = "Error: Could not parse for environment production: A Resource Statement is only available when compiling a \
+                   catalog (line: 1, column: 1)\n";
+    directory.check(&["parser", "validate", "m"], None, 0, "", "");
+    directory.check(&["parser", "validate", "--tasks", "go.pp"], None, 0, "", "");
+    directory.check(&["parser", "validate", "--tasks"], Some("file { 'x': }"), 1, "", refused);
+    directory.check(&["parser", "dump", "--tasks", "-e", "plan a { }"], None, 0, "(plan a ())\n", "");
+    let output = directory.run(&["parser", "validate", "go.pp"], None);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Syntax error at"));
+}

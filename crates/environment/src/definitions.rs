@@ -259,8 +259,8 @@ impl<'e> Definitions<'e> {
                 ast::Definition::Function(function) => self.add_function(function, module)?,
                 ast::Definition::TypeAlias(alias) => self.add_type_alias(alias, module)?,
                 ast::Definition::TypeMapping(mapping) => self.type_mappings.push(mapping),
-                // Validation has refused it.
-                ast::Definition::TypeDefinition(_) => {}
+                // Validation has refused the one, and only plans have the other.
+                ast::Definition::TypeDefinition(_) | ast::Definition::Plan(_) => {}
             }
         }
         Ok(())

@@ -263,7 +263,7 @@ impl Files {
                 parsed.diagnostics.push(error);
             }
             None => {
-                let options = ValidateOptions { strict: self.strict, namespace, product: self.product };
+                let options = ValidateOptions { strict: self.strict, namespace, product: self.product, tasks: false };
                 let found = validate(&source, &parsed.program, &options);
                 parsed.diagnostics.extend(found);
             }

@@ -14,7 +14,7 @@ use ecow::EcoString;
 
 pub use big_integer::BigInteger;
 pub use definition::{
-    Class, DefinedType, Definition, Function, Node, Parameter, TypeAlias, TypeDefinition, TypeMapping,
+    Class, DefinedType, Definition, Function, Node, Parameter, Plan, TypeAlias, TypeDefinition, TypeMapping,
 };
 pub use ident::Ident;
 pub use resource::{
@@ -112,6 +112,8 @@ pub enum ExprKind {
     Call(Box<Call>),
     /// `$x.f(1)`
     MethodCall(Box<MethodCall>),
+    /// `apply($targets) { … }` in a plan
+    Apply(Box<Apply>),
     /// The parameters and body of a template.
     Lambda(Box<Lambda>),
     /// `file { … }`
@@ -122,7 +124,7 @@ pub enum ExprKind {
     ResourceOverride(Box<ResourceOverride>),
     /// `File <| … |>`
     Collector(Box<Collector>),
-    /// A class, defined type, node, function or type alias; evaluating it does nothing.
+    /// A class, defined type, node, function, plan or type alias; evaluating it does nothing.
     Definition(Definition),
     /// The body of a template.
     Epp(Box<Epp>),
@@ -453,6 +455,17 @@ pub struct MethodCall {
     pub parentheses: Option<Span>,
     /// The lambda that follows the arguments.
     pub lambda: Option<Box<Lambda>>,
+}
+
+/// `apply(arguments) { … }`: what plans have agents do.
+#[derive(Debug, Clone)]
+pub struct Apply {
+    /// The targets and options, at least one.
+    pub args: Box<[Expr]>,
+    /// The parentheses.
+    pub parentheses: Span,
+    /// The statements that are compiled for each target; [`ExprKind::Nop`] when there are none.
+    pub body: Expr,
 }
 
 /// `|$x| { … }`

@@ -11,6 +11,7 @@ mod lexed;
 mod quoted;
 mod word;
 
+use crate::grammar::Grammar;
 use crate::issues;
 use crate::regexp;
 use crate::token::{Token, TokenKind};
@@ -23,11 +24,12 @@ pub(crate) use word::{is_numeric_variable, is_variable_name};
 /// How deeply strings may be nested in the interpolations of strings.
 const MAX_STRING_DEPTH: u32 = 100;
 
-/// Splits a manifest, or with `epp` a template, into tokens.
-pub(crate) fn lex(source: &Source, epp: bool) -> Lexed<'_> {
+/// Splits a source into tokens.
+pub(crate) fn lex(source: &Source, grammar: Grammar) -> Lexed<'_> {
     // Real code has a token in about twenty bytes, and a comment in about eighty; few files have them twice as often.
     let mut lexed = Lexed {
         source,
+        tasks: grammar.tasks,
         tokens: Vec::with_capacity(source.text.len() / 8 + 8),
         comments: Vec::with_capacity(source.text.len() / 32),
         errors: Vec::new(),
@@ -38,7 +40,7 @@ pub(crate) fn lex(source: &Source, epp: bool) -> Lexed<'_> {
         has_odd_variables: false,
         has_backslashes: false,
     };
-    Lexer::new(&source.text, 0, 0, &mut lexed).run(epp);
+    Lexer::new(&source.text, 0, 0, &mut lexed).run(grammar.template);
     lexed
 }
 

@@ -3,6 +3,7 @@
 pub mod ast;
 mod dump;
 pub mod float_text;
+mod grammar;
 mod issues;
 mod label;
 mod lexer;
@@ -17,8 +18,11 @@ pub use bunraku_diagnostic::{
     At, Diagnostic, FileId, Issue, Location, Note, Place, Severity, Source, Span, giving_up, nearest, shortened,
 };
 pub use dump::dump;
+pub use grammar::Grammar;
 pub use label::{a_an, a_an_upper, definition_label, label};
-pub use parser::{MAX_DEPTH, Parsed, parse, parse_epp};
+pub use parser::{MAX_DEPTH, Parsed, parse, parse_as, parse_epp};
 pub use stack::{deep, with_ample_stack};
 pub use token::{Token, TokenKind};
-pub use validate::{FileNamespace, Product, Strict, ValidateOptions, check_syntax, is_invalid_text, validate};
+pub use validate::{
+    FileNamespace, Product, Strict, ValidateOptions, check_syntax, is_invalid_text, not_when_compiling, validate,
+};

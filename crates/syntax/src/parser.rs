@@ -17,6 +17,7 @@ mod statement;
 use ecow::EcoString;
 
 use crate::ast::{Definition, Expr, ExprKind, Ident, Program};
+use crate::grammar::Grammar;
 use crate::issues;
 use crate::lexer::{self, Lexed};
 use crate::token::{Token, TokenKind};
@@ -55,17 +56,19 @@ impl Parsed {
 
 /// Parses a manifest.
 pub fn parse(source: &Source) -> Parsed {
-    parse_tokens(lexer::lex(source, false), |parser| parser.program())
+    parse_as(source, Grammar::MANIFEST)
 }
 
 /// Parses a template.
 pub fn parse_epp(source: &Source) -> Parsed {
-    parse_tokens(lexer::lex(source, true), |parser| parser.template())
+    parse_as(source, Grammar::TEMPLATE)
 }
 
-fn parse_tokens(lexed: Lexed<'_>, body: fn(&mut Parser<'_, '_>) -> Expr) -> Parsed {
+/// Parses a source in any form of the language.
+pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
+    let lexed = lexer::lex(source, grammar);
     let mut parser = Parser::new(&lexed);
-    let body = body(&mut parser);
+    let body = if grammar.template { parser.template() } else { parser.program() };
     let program = Program { body, definitions: parser.definitions, has_odd_variables: lexed.has_odd_variables };
     let read = parser.first_error.unwrap_or(usize::MAX);
     let errors = parser.diagnostics;

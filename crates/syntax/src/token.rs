@@ -57,6 +57,8 @@ pub enum TokenKind {
     And,
     Or,
     // Other keywords; the last of them are operands.
+    /// `apply`, a keyword in the language of plans only.
+    Apply,
     Attr,
     Case,
     Class,
@@ -67,6 +69,8 @@ pub enum TokenKind {
     If,
     Inherits,
     Node,
+    /// `plan`, a keyword in the language of plans only.
+    Plan,
     Private,
     Type,
     Unless,
@@ -160,11 +164,21 @@ impl TokenKind {
         })
     }
 
+    /// The keyword spelled like this that only the language of plans has, if it is one.
+    pub(crate) fn task_keyword(word: &[u8]) -> Option<Self> {
+        match word {
+            b"apply" => Some(Self::Apply),
+            b"plan" => Some(Self::Plan),
+            _ => None,
+        }
+    }
+
     /// Whether it is a keyword other than `true` and `false`; all of these can name an attribute.
     pub fn is_keyword(self) -> bool {
         matches!(
             self,
             Self::And
+                | Self::Apply
                 | Self::Attr
                 | Self::Case
                 | Self::Class
@@ -178,6 +192,7 @@ impl TokenKind {
                 | Self::Inherits
                 | Self::Node
                 | Self::Or
+                | Self::Plan
                 | Self::Private
                 | Self::Type
                 | Self::Undef

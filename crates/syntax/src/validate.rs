@@ -11,6 +11,7 @@ mod issues;
 mod json;
 mod literal;
 mod resource;
+mod tasks;
 mod value;
 
 use std::fmt;
@@ -21,6 +22,7 @@ use crate::ast::{Expr, ExprKind, HashEntry, Lambda, Program, StringPart};
 use bunraku_diagnostic::{Diagnostic, Issue, Severity, Source, Span};
 
 pub use heredoc::{check_syntax, is_invalid_text};
+pub use issues::not_when_compiling;
 
 /// Lists of so many names are searched one by one, which takes less than to hash them.
 const SHORT: usize = 12;
@@ -58,6 +60,8 @@ pub struct ValidateOptions {
     pub namespace: FileNamespace,
     /// What the software calls itself in messages.
     pub product: Product,
+    /// Whether the code is a plan: what belongs to catalogs may stand in `apply` blocks only.
+    pub tasks: bool,
 }
 
 /// What the software calls itself in messages.
@@ -92,6 +96,7 @@ fn validate_nested(source: &Source, program: &Program, options: &ValidateOptions
         diagnostics: Vec::new(),
         invalid_text: None,
         nesting,
+        applies: 0,
         has_odd_variables: program.has_odd_variables,
     };
     checker.top_constructs(&program.body);
@@ -139,6 +144,8 @@ struct Checker<'s> {
     invalid_text: Option<Diagnostic>,
     /// How many heredocs the code is nested in.
     nesting: u32,
+    /// How many `apply` blocks are around the current expression.
+    applies: u32,
     /// Whether the name of some variable is not well-formed.
     has_odd_variables: bool,
 }
@@ -215,8 +222,10 @@ impl Checker<'_> {
                 self.visit(&assignment.value, Place::Nested);
             }
             ExprKind::Relationship(relationship) => {
-                self.related(&relationship.left);
-                self.related(&relationship.right);
+                if self.may_compile(expr) {
+                    self.related(&relationship.left);
+                    self.related(&relationship.right);
+                }
                 self.visit(&relationship.left, Place::Nested);
                 self.visit(&relationship.right, Place::Nested);
             }
@@ -243,10 +252,11 @@ impl Checker<'_> {
                 self.visit_all(&call.args);
                 self.optional_lambda(call.lambda.as_deref());
             }
+            ExprKind::Apply(apply) => self.apply(apply, expr),
             ExprKind::Lambda(lambda) => self.lambda(lambda),
-            ExprKind::Resource(resource) => self.resource(resource, expr.reported()),
+            ExprKind::Resource(resource) => self.resource(resource, expr),
             ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, expr),
-            ExprKind::ResourceOverride(resource_override) => self.resource_override(resource_override, expr.reported()),
+            ExprKind::ResourceOverride(resource_override) => self.resource_override(resource_override, expr),
             ExprKind::Collector(collector) => self.collector(collector, expr),
             ExprKind::Definition(definition) => self.definition(definition, place),
             ExprKind::Epp(epp) => self.visit_body(&epp.body, expr.span, Place::Nested),

@@ -92,6 +92,7 @@ fn user_of(definition: &Definition) -> EcoString {
         Definition::Class(_) => eco_format!("class {name}"),
         Definition::DefinedType(_) => eco_format!("defined type {name}"),
         Definition::Function(_) => eco_format!("function {name}"),
+        Definition::Plan(_) => eco_format!("plan {name}"),
         Definition::Node(_) => "a node definition".into(),
         Definition::TypeAlias(_) | Definition::TypeMapping(_) | Definition::TypeDefinition(_) => {
             eco_format!("type {name}")

@@ -105,6 +105,7 @@ fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
         ExprKind::RenderString(text) => text::render_text(text, frame),
         ExprKind::RenderExpr(inner) => text::render(inner, frame),
         ExprKind::Reserved(word) => Err(issues::reserved_word(word).into()),
+        ExprKind::Apply(_) => Err(bunraku_syntax::not_when_compiling(&label::expression(expr)).into()),
         ExprKind::BigInteger(_) => Err(issues::runtime("the integer does not fit 64 bits").into()),
         ExprKind::Relationship(_)
         | ExprKind::Resource(_)

@@ -18,6 +18,8 @@ pub enum Definition {
     Node(Arc<Node>),
     /// `function`
     Function(Arc<Function>),
+    /// `plan`
+    Plan(Arc<Plan>),
     /// `type Name = …`
     TypeAlias(Arc<TypeAlias>),
     /// `type Runtime[…] = …`
@@ -33,6 +35,7 @@ impl Definition {
             Definition::Class(class) => Some(&class.name),
             Definition::DefinedType(defined_type) => Some(&defined_type.name),
             Definition::Function(function) => Some(&function.name.name),
+            Definition::Plan(plan) => Some(&plan.name),
             Definition::TypeAlias(alias) => Some(&alias.name.name),
             Definition::TypeDefinition(definition) => Some(&definition.name.name),
             Definition::Node(_) | Definition::TypeMapping(_) => None,
@@ -45,6 +48,7 @@ impl Definition {
             Definition::Class(class) => Some(&class.written),
             Definition::DefinedType(defined_type) => Some(&defined_type.written),
             Definition::Function(function) => Some(&function.name),
+            Definition::Plan(plan) => Some(&plan.written),
             Definition::TypeAlias(alias) => Some(&alias.name),
             Definition::TypeDefinition(definition) => Some(&definition.name),
             Definition::Node(_) | Definition::TypeMapping(_) => None,
@@ -58,6 +62,7 @@ impl Definition {
             Definition::DefinedType(defined_type) => defined_type.span,
             Definition::Node(node) => node.span,
             Definition::Function(function) => function.span,
+            Definition::Plan(plan) => plan.span,
             Definition::TypeAlias(alias) => alias.span,
             Definition::TypeMapping(mapping) => mapping.span,
             Definition::TypeDefinition(definition) => definition.span,
@@ -125,6 +130,21 @@ pub struct Function {
     pub span: Span,
 }
 
+/// `plan name(parameters) { … }`
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The name with the names of the plans and classes around it, in the case it was written in.
+    pub name: EcoString,
+    /// The name as written.
+    pub written: Ident,
+    /// The parameters.
+    pub parameters: Box<[Parameter]>,
+    /// The statements: a block, or [`Nop`](super::ExprKind::Nop) when there are none.
+    pub body: Expr,
+    /// From the keyword to the closing brace.
+    pub span: Span,
+}
+
 /// `type Name = Type`
 #[derive(Debug, Clone)]
 pub struct TypeAlias {
@@ -160,7 +180,7 @@ pub struct TypeDefinition {
     pub span: Span,
 }
 
-/// A parameter of a class, defined type, function, lambda or template.
+/// A parameter of a class, defined type, function, plan, lambda or template.
 #[derive(Debug, Clone)]
 pub struct Parameter {
     /// The name without its `$`; its place is that of the variable, which is where messages locate the parameter.

@@ -83,6 +83,10 @@ impl Expr {
                 call.args.iter().for_each(&mut *visit);
                 each_in_lambda(call.lambda.as_deref(), visit);
             }
+            ExprKind::Apply(apply) => {
+                apply.args.iter().for_each(&mut *visit);
+                visit(&apply.body);
+            }
             ExprKind::Lambda(lambda) => each_in_lambda(Some(lambda), visit),
             ExprKind::Resource(resource) => {
                 visit(&resource.type_name);
@@ -131,6 +135,10 @@ impl Definition {
                 each_in_parameters(&function.parameters, visit);
                 visit(&function.body);
                 function.return_type.iter().for_each(visit);
+            }
+            Definition::Plan(plan) => {
+                each_in_parameters(&plan.parameters, visit);
+                visit(&plan.body);
             }
             Definition::TypeAlias(alias) => visit(&alias.type_expr),
             Definition::TypeMapping(mapping) => {

@@ -107,6 +107,10 @@ fn expr(expr: &Expr) -> Part {
             let functor = list(".", [self::expr(&call.receiver), text(&call.name)]);
             self::call("call-method", functor, &call.args, call.lambda.as_deref())
         }
+        ExprKind::Apply(apply) => {
+            let args = apply.args.iter().map(self::expr);
+            list("apply", args.chain([self::expr(&apply.body)]))
+        }
         ExprKind::Lambda(lambda) => self::lambda(lambda),
         ExprKind::Resource(resource) => {
             let mut parts = form("resource", resource.form, &resource.type_name);
@@ -174,6 +178,12 @@ fn definition(definition: &Definition) -> Part {
             push_parameters(&mut parts, &function.parameters);
             push_return_type(&mut parts, function.return_type.as_ref());
             parts.push(expr(&function.body));
+            Part::List(parts)
+        }
+        Definition::Plan(plan) => {
+            let mut parts = vec![text("plan"), text(&plan.name)];
+            push_parameters(&mut parts, &plan.parameters);
+            parts.push(expr(&plan.body));
             Part::List(parts)
         }
         Definition::TypeAlias(alias) => list("type-alias", [text(&alias.name), expr(&alias.type_expr)]),

@@ -11,6 +11,8 @@ use bunraku_diagnostic::{Diagnostic, Source, Span};
 /// What the lexer found in a source.
 pub(crate) struct Lexed<'s> {
     pub(crate) source: &'s Source,
+    /// Whether the source is in the language of plans.
+    pub(super) tasks: bool,
     /// In the order the parser reads them: the text of a heredoc comes directly after its header.
     pub(crate) tokens: Vec<Token>,
     pub(crate) comments: Vec<Span>,

@@ -200,6 +200,8 @@ impl<'t> Lexer<'t, '_, '_> {
         if let Some(token) = self.out.tokens.get_mut(first) {
             let is_odd = matches!(token.kind, TokenKind::Number | TokenKind::Word);
             let is_name = token.kind == TokenKind::Name || token.kind.is_keyword();
+            // Compatibility: the keywords of plans do not name variables here.
+            let is_name = is_name && !matches!(token.kind, TokenKind::Apply | TokenKind::Plan);
             if is_odd || is_name || matches!(token.kind, TokenKind::True | TokenKind::False) {
                 token.kind = TokenKind::Variable;
             }

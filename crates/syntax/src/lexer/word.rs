@@ -16,9 +16,19 @@ impl Lexer<'_, '_, '_> {
         }
         let kind = match self.bytes.get(start..end) {
             Some([b'_', ..]) | None => TokenKind::Word,
-            Some(word) => TokenKind::keyword(word).unwrap_or(TokenKind::Name),
+            Some(word) => self.word_kind(word),
         };
         self.token(kind, end)
+    }
+
+    /// What a word in lower case is: a keyword or a name.
+    #[inline]
+    fn word_kind(&self, word: &[u8]) -> TokenKind {
+        match TokenKind::keyword(word) {
+            Some(keyword) => keyword,
+            None if self.out.tasks => TokenKind::task_keyword(word).unwrap_or(TokenKind::Name),
+            None => TokenKind::Name,
+        }
     }
 
     /// A bare word that may have several segments.
@@ -35,7 +45,7 @@ impl Lexer<'_, '_, '_> {
             self.position += 2;
         }
         let kind = match self.bytes.get(start..self.position) {
-            Some(word) if is_name => TokenKind::keyword(word).unwrap_or(TokenKind::Name),
+            Some(word) if is_name => self.word_kind(word),
             _ => TokenKind::Word,
         };
         let end = std::mem::replace(&mut self.position, start);

@@ -6,8 +6,8 @@ use ecow::EcoString;
 
 use super::{Parse, Parser};
 use crate::ast::{
-    Access, Class, DefinedType, Definition, Expr, ExprKind, Function, HashEntry, Ident, Node, Parameter, TypeAlias,
-    TypeDefinition, TypeMapping,
+    Access, Apply, Class, DefinedType, Definition, Expr, ExprKind, Function, HashEntry, Ident, Node, Parameter, Plan,
+    TypeAlias, TypeDefinition, TypeMapping,
 };
 use crate::issues;
 use crate::token::TokenKind;
@@ -52,6 +52,35 @@ impl Parser<'_, '_> {
         let (body, braces) = self.body()?;
         let function = Function { name, parameters, return_type, body, span: start.to(braces) };
         Ok(self.define(Definition::Function(Arc::new(function))))
+    }
+
+    pub(super) fn plan(&mut self) -> Parse<Expr> {
+        let start = self.keyword_span();
+        let written = self.definition_name()?;
+        self.namespace.push(written.name.clone());
+        let parameters = self.parameters()?;
+        let (body, braces) = self.body()?;
+        self.namespace.pop();
+        let name = self.qualify(&written);
+        let plan = Plan { name, written, parameters, body, span: start.to(braces) };
+        Ok(self.define(Definition::Plan(Arc::new(plan))))
+    }
+
+    /// `apply(targets) { … }`
+    pub(super) fn apply(&mut self) -> Parse<Expr> {
+        let start = self.keyword_span();
+        if self.kind() != TokenKind::LeftParenthesis {
+            return self.unexpected();
+        }
+        let has_arguments = self.next_kind() != TokenKind::RightParenthesis;
+        if !has_arguments {
+            self.bump();
+            return self.unexpected();
+        }
+        let (args, parentheses) = self.arguments(true)?;
+        let (body, braces) = self.body()?;
+        let apply = Apply { args, parentheses, body };
+        Ok(Expr { kind: ExprKind::Apply(Box::new(apply)), span: start.to(braces) })
     }
 
     pub(super) fn node(&mut self) -> Parse<Expr> {

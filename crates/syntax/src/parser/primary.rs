@@ -31,6 +31,8 @@ impl Parser<'_, '_> {
                 | T::Define
                 | T::Node
                 | T::Function
+                | T::Plan
+                | T::Apply
                 | T::Type
                 | T::Private
                 | T::Attr
@@ -67,6 +69,8 @@ impl Parser<'_, '_> {
             T::Define => self.defined_type(),
             T::Node => self.node(),
             T::Function => self.function(),
+            T::Plan => self.plan(),
+            T::Apply => self.apply(),
             T::Type => self.type_expression(),
             T::Private | T::Attr => {
                 let token = self.bump();

@@ -72,6 +72,9 @@ pub fn expr(expr: &Expr) -> Pn {
             let functor = Pn::Call(".", vec![self::expr(&call.receiver), text("qn", &call.name)]);
             self::call("call-method", functor, &call.args, call.lambda.as_deref())
         }
+        ExprKind::Apply(apply) => {
+            call_map("apply", [("args", Some(Pn::List(list(&apply.args)))), ("body", body(&apply.body))])
+        }
         ExprKind::Lambda(lambda) => self::lambda(lambda),
         ExprKind::Resource(resource) => {
             let bodies = resource.bodies.iter().map(|body| {
@@ -137,6 +140,14 @@ fn definition(definition: &Definition) -> Pn {
         ),
         Definition::Node(node) => self::node(node),
         Definition::Function(function) => self::function(function),
+        Definition::Plan(plan) => call_map(
+            "plan",
+            [
+                ("name", Some(Pn::String(plan.name.clone()))),
+                ("params", parameters(&plan.parameters)),
+                ("body", body(&plan.body)),
+            ],
+        ),
         Definition::TypeAlias(alias) => Pn::Call("type-alias", vec![name(&alias.name), expr(&alias.type_expr)]),
         Definition::TypeMapping(mapping) => pair("type-mapping", &mapping.type_expr, &mapping.mapping),
         Definition::TypeDefinition(definition) => {

@@ -48,7 +48,9 @@ impl Checker<'_> {
     pub(super) fn definition(&mut self, definition: &Definition, place: Place) {
         let span = definition.reported();
         let name = definition_label(definition);
-        self.own_checks(definition, place, span, name);
+        if self.may_define(definition) {
+            self.own_checks(definition, place, span, name);
+        }
         if let Definition::Class(class) = definition {
             self.parameters(&class.parameters);
             self.visit_body(&class.body, class.span, Place::Class);
@@ -57,6 +59,7 @@ impl Checker<'_> {
         match definition {
             Definition::DefinedType(defined_type) => self.parameters(&defined_type.parameters),
             Definition::Function(function) => self.parameters(&function.parameters),
+            Definition::Plan(plan) => self.parameters(&plan.parameters),
             _ => {}
         }
         self.visit_parts(definition);
@@ -83,6 +86,10 @@ impl Checker<'_> {
                 self.named(definition, &function.name, place);
                 self.return_type(function.return_type.as_ref(), name);
                 self.unique_parameters(&function.parameters);
+            }
+            Definition::Plan(plan) => {
+                self.named(definition, &plan.name, place);
+                self.unique_parameters(&plan.parameters);
             }
             Definition::Node(node) => {
                 for hostname in &node.matches {
@@ -127,6 +134,7 @@ impl Checker<'_> {
                     self.visit(return_type, Place::Nested);
                 }
             }
+            Definition::Plan(plan) => self.visit_body(&plan.body, plan.span, Place::Nested),
             Definition::Node(node) => self.visit_node(node),
             Definition::TypeAlias(alias) => self.visit(&alias.type_expr, Place::Nested),
             Definition::TypeMapping(mapping) => {
@@ -167,8 +175,10 @@ impl Checker<'_> {
 
     /// Definitions may stand at the top of a program or in a class.
     fn top(&mut self, definition: &Definition, place: Place) {
-        let is_absolute =
-            matches!(definition, Definition::Function(_) | Definition::TypeAlias(_) | Definition::TypeDefinition(_));
+        let is_absolute = matches!(
+            definition,
+            Definition::Function(_) | Definition::Plan(_) | Definition::TypeAlias(_) | Definition::TypeDefinition(_)
+        );
         let issue = match place {
             Place::Program | Place::ProgramBlock | Place::Class => return,
             Place::TopBlock | Place::NestedBlock if is_absolute => {

@@ -4,7 +4,8 @@ use ecow::{EcoString, eco_format};
 
 use super::{Checker, ValidateOptions, issues, json, validate_nested};
 use crate::ast::{ExprKind, Heredoc};
-use crate::parser::{parse, parse_epp};
+use crate::grammar::Grammar;
+use crate::parser::parse_as;
 use bunraku_diagnostic::{Diagnostic, FileId, Issue, Severity, Source, giving_up};
 
 /// Code in heredocs is checked within code in heredocs only so deeply.
@@ -14,7 +15,7 @@ impl Checker<'_> {
     /// Static text is checked here; text with interpolation when it is evaluated.
     pub(super) fn heredoc(&mut self, heredoc: &Heredoc) {
         if let ExprKind::String(text) = &heredoc.text.kind
-            && let Err(issue) = check_nested(&heredoc.syntax, text, self.nesting)
+            && let Err(issue) = check_nested(&heredoc.syntax, text, self.options.tasks, self.nesting)
         {
             self.invalid_text = Some(issue.at(heredoc.text.reported()));
         }
@@ -28,18 +29,18 @@ pub fn is_invalid_text(issue: &Issue) -> bool {
 
 /// Whether a text has the syntax a heredoc declares; of `a+b` the last known part counts.
 pub fn check_syntax(syntax: &str, text: &str) -> Result<(), Issue> {
-    check_nested(syntax, text, 0)
+    check_nested(syntax, text, false, 0)
 }
 
-fn check_nested(syntax: &str, text: &str, nesting: u32) -> Result<(), Issue> {
+fn check_nested(syntax: &str, text: &str, tasks: bool, nesting: u32) -> Result<(), Issue> {
     let mut rest = syntax;
     loop {
         let problem = match rest {
             "json" => json_problem(text),
             "base64" => base64_problem(text),
             // The reference's checkers for code refuse to be asked for anything but their own name.
-            "pp" if nesting < MAX_NESTING => code_problem(text, false, nesting),
-            "epp" if nesting < MAX_NESTING => code_problem(text, true, nesting),
+            "pp" if nesting < MAX_NESTING => code_problem(text, Grammar { template: false, tasks }, nesting),
+            "epp" if nesting < MAX_NESTING => code_problem(text, Grammar { template: true, tasks }, nesting),
             _ => match rest.split_once('+') {
                 Some((_, tail)) => {
                     rest = tail;
@@ -84,13 +85,14 @@ fn base64_problem(text: &str) -> Problem {
     Some(("ILLEGAL_BASE64", problem))
 }
 
-fn code_problem(text: &str, epp: bool, nesting: u32) -> Problem {
+fn code_problem(text: &str, grammar: Grammar, nesting: u32) -> Problem {
     let source = Source::string(FileId(0), text);
-    let parsed = if epp { parse_epp(&source) } else { parse(&source) };
+    let parsed = parse_as(&source, grammar);
     let message = match parsed.first_error() {
         Some(error) => located_message(error, &source),
         None => {
-            let found = validate_nested(&source, &parsed.program, &ValidateOptions::default(), nesting + 1);
+            let options = ValidateOptions { tasks: grammar.tasks, ..ValidateOptions::default() };
+            let found = validate_nested(&source, &parsed.program, &options, nesting + 1);
             let errors: Vec<_> = found.iter().filter(|found| found.severity == Severity::Error).collect();
             match errors.as_slice() {
                 [] => return None,
@@ -100,7 +102,7 @@ fn code_problem(text: &str, epp: bool, nesting: u32) -> Problem {
         }
     };
     let message: String = message.chars().take(500).collect();
-    let (code, language) = if epp { ("ILLEGAL_EPP", "EPP") } else { ("ILLEGAL_PP", "PP") };
+    let (code, language) = if grammar.template { ("ILLEGAL_EPP", "EPP") } else { ("ILLEGAL_PP", "PP") };
     Some((code, eco_format!("{language} syntax checker: \"{}\"", one_line(&message))))
 }
 

@@ -7,7 +7,7 @@ use bunraku_diagnostic::Span;
 impl Checker<'_> {
     /// Of several statements only the last may be without effect.
     pub(super) fn block(&mut self, statements: &[Expr], span: Span) {
-        if let Some(name) = resource_without_title(statements) {
+        if let Some(name) = self.resource_without_title(statements) {
             self.error(issues::resource_without_title(name), span);
             return;
         }
@@ -29,19 +29,21 @@ impl Checker<'_> {
             return;
         };
         if let ExprKind::Block(statements) = &last.kind
-            && resource_without_title(statements).is_some()
+            && self.resource_without_title(statements).is_some()
         {
             return;
         }
         self.error(issues::idem_last(last, container), last.reported());
     }
-}
 
-/// The name of what looks like a resource without a title: a name and a hash.
-fn resource_without_title(statements: &[Expr]) -> Option<&str> {
-    match statements {
-        [Expr { kind: ExprKind::Name(name), .. }, Expr { kind: ExprKind::Hash(_), .. }] => Some(name),
-        _ => None,
+    /// The name of what looks like a resource without a title: a name and a hash. Nobody expects resources in a plan.
+    fn resource_without_title<'a>(&self, statements: &'a [Expr]) -> Option<&'a str> {
+        match statements {
+            [Expr { kind: ExprKind::Name(name), .. }, Expr { kind: ExprKind::Hash(_), .. }] if !self.options.tasks => {
+                Some(name)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -84,6 +86,7 @@ fn is_idem(expr: &Expr) -> bool {
         | ExprKind::Relationship(_)
         | ExprKind::Call(_)
         | ExprKind::MethodCall(_)
+        | ExprKind::Apply(_)
         | ExprKind::Lambda(_)
         | ExprKind::Resource(_)
         | ExprKind::ResourceDefaults(_)

@@ -215,6 +215,21 @@ pub(super) fn unsupported_expression(label: &str, product: Product) -> Issue {
     )
 }
 
+pub(super) fn only_when_compiling(label: &str) -> Issue {
+    Issue::new(
+        "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING",
+        eco_format!("{} is only available when compiling a catalog", a_an_upper(label)),
+    )
+}
+
+/// What a plan can do and a catalog cannot.
+pub fn not_when_compiling(label: &str) -> Issue {
+    Issue::new(
+        "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING",
+        eco_format!("{} is not available when compiling a catalog", a_an_upper(label)),
+    )
+}
+
 pub(super) fn illegal_type_mapping(by_pattern: bool, label: &str) -> Issue {
     let expected = if by_pattern { "Tuple[Regexp,String]" } else { "Type" };
     Issue::new(

@@ -6,13 +6,12 @@ use crate::ast::{
     ResourceForm, ResourceOverride,
 };
 use crate::label::label;
-use bunraku_diagnostic::Span;
 
 impl Checker<'_> {
-    pub(super) fn resource(&mut self, resource: &Resource, span: Span) {
+    pub(super) fn resource(&mut self, resource: &Resource, expr: &Expr) {
         let is_class = matches!(&resource.type_name.kind, ExprKind::Name(name) if name == "class");
-        if is_class && resource.form != ResourceForm::Regular {
-            self.error(issues::class_not_virtualizable(), span);
+        if self.may_compile(expr) && is_class && resource.form != ResourceForm::Regular {
+            self.error(issues::class_not_virtualizable(), expr.reported());
         }
         self.visit(&resource.type_name, Place::Nested);
         for body in &resource.bodies {
@@ -27,16 +26,16 @@ impl Checker<'_> {
     }
 
     pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, expr: &Expr) {
-        if defaults.form != ResourceForm::Regular {
+        if self.may_compile(expr) && defaults.form != ResourceForm::Regular {
             self.error(issues::not_virtualizable(), expr.reported());
         }
         self.visit(&defaults.type_name, Place::Nested);
         self.operations(&defaults.operations, Some(&label(expr)));
     }
 
-    pub(super) fn resource_override(&mut self, resource_override: &ResourceOverride, span: Span) {
-        if resource_override.form != ResourceForm::Regular {
-            self.error(issues::not_virtualizable(), span);
+    pub(super) fn resource_override(&mut self, resource_override: &ResourceOverride, expr: &Expr) {
+        if self.may_compile(expr) && resource_override.form != ResourceForm::Regular {
+            self.error(issues::not_virtualizable(), expr.reported());
         }
         self.visit(&resource_override.resources, Place::Nested);
         self.operations(&resource_override.operations, None);
@@ -56,7 +55,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn collector(&mut self, collector: &Collector, expr: &Expr) {
-        if !matches!(collector.type_name.kind, ExprKind::TypeName(_)) {
+        if self.may_collect(collector, expr) && !matches!(collector.type_name.kind, ExprKind::TypeName(_)) {
             let issue = issues::illegal_expression(&collector.type_name, "type name", &label(expr));
             self.error(issue, collector.type_name.reported());
         }
