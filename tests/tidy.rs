@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog", &["diagnostic", "syntax", "pcore"]),
     ("notation", &["diagnostic", "pcore"]),
     ("pki", &[]),
-    ("lint", &["syntax"]),
+    ("lint", &["diagnostic", "syntax", "notation"]),
     ("hiera", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera"]),
     ("functions", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),

@@ -32,7 +32,7 @@ pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
     Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
 };
-pub use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Location, Severity, Source, Span, render};
+pub use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Location, Severity, Source, Span, nearest, render};
 pub use bunraku_environment::settings::{Layer, SettingValue};
 pub use bunraku_environment::world;
 pub use bunraku_environment::{

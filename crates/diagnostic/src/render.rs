@@ -12,7 +12,7 @@ mod sarif;
 use crate::{At, Diagnostic, FileId, Severity, Source};
 
 pub use github::github;
-pub use gitlab::gitlab;
+pub use gitlab::{fingerprint, gitlab};
 pub use human::human;
 pub use json::{json, puppet_json};
 pub use junit::junit;

@@ -44,6 +44,7 @@ impl<'t> Context<'t> {
             column,
             range: (at.start, at.end),
             reason: None,
+            numbers: Vec::new(),
             fix: if self.settings.with_fixes { fix() } else { None },
         });
     }
@@ -52,6 +53,13 @@ impl<'t> Context<'t> {
     pub(crate) fn place(&mut self, line: u32, column: u32) {
         if let Some(problem) = self.problems.last_mut() {
             (problem.line, problem.column) = (line, column);
+        }
+    }
+
+    /// Adds numbers to the last problem.
+    pub(crate) fn numbers(&mut self, numbers: &[(&'static str, usize)]) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.numbers = numbers.to_vec();
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod context;
 mod control;
+mod data;
 mod fix;
 mod index;
 mod legacy;
@@ -39,10 +40,13 @@ impl Report {
     }
 }
 
-/// Checks the text of a manifest. The path is what the file is called by the user.
+/// Checks the text of a manifest, or of a file of Hiera data. The path is what the file is called by the user.
 pub fn check(text: &str, path: &str, settings: &Settings) -> Report {
     if text.is_empty() {
         return Report::default();
+    }
+    if data::is_data(path) {
+        return data::check(text, settings);
     }
     let (tokens, mut problems) = match lexer::lex(text) {
         Ok(tokens) => (tokens, Vec::new()),

@@ -44,6 +44,8 @@ pub struct Problem {
     pub range: (u32, u32),
     /// Why it is ignored.
     pub reason: Option<String>,
+    /// Numbers of the message, which puppet-lint's JSON has under names of their own.
+    pub numbers: Vec<(&'static str, usize)>,
     /// How to put it right.
     pub fix: Option<Fix>,
 }
@@ -55,7 +57,17 @@ impl Problem {
     /// A syntax error. Its message and place are those of puppet-lint; `parser validate` says more.
     pub(crate) fn syntax(message: &'static str, line: u32, column: u32, at: u32) -> Self {
         let (kind, message) = (Kind::Error, Cow::Borrowed(message));
-        Self { kind, check: SYNTAX, message, line, column, range: (at, at), reason: None, fix: None }
+        Self {
+            kind,
+            check: SYNTAX,
+            message,
+            line,
+            column,
+            range: (at, at),
+            reason: None,
+            numbers: Vec::new(),
+            fix: None,
+        }
     }
 }
 

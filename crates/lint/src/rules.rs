@@ -203,5 +203,8 @@ mod prelude {
     pub(super) use crate::token::{Cursor, Kind, MaybeToken, Tokens};
 }
 
+/// The check that data files are looked at for.
+pub(crate) static LEGACY_FACTS: &Rule = &legacy_facts::RULE;
+
 /// The check that a context begins with.
 pub(crate) static FIRST: &Rule = &arrow_on_right_operand_line::RULE;

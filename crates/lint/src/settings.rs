@@ -44,6 +44,11 @@ impl Settings {
         self.enabled.get(place).copied().unwrap_or_default()
     }
 
+    /// Whether the check with this name is on.
+    pub fn is_on(&self, check: &str) -> bool {
+        rules::ALL.iter().position(|rule| rule.name == check).is_some_and(|place| self.is_enabled(place))
+    }
+
     /// Switches a check on or off; whether there is such a check.
     pub fn set(&mut self, check: &str, is_on: bool) -> bool {
         let place = rules::ALL.iter().position(|rule| rule.name == check);

@@ -14,7 +14,7 @@ mod writer;
 pub use compose::{Document, Foreign, load};
 pub use emit::{emit, emit_indented, emit_with};
 pub use error::Error;
-pub use locate::{Place, locate};
+pub use locate::{Place, locate, scalars};
 
 /// How deep collections may be nested. Psych has no limit of its own but Ruby's stack.
 const MAXIMUM_DEPTH: usize = 500;

@@ -1,8 +1,13 @@
 //! The options of `lint`, from rc files and from the command line, as puppet-lint reads them.
 
-use std::path::Path;
+mod names;
 
-use bunraku_lint::{RULES, Settings};
+use std::path::{Path, PathBuf};
+
+use bunraku_lint::Settings;
+use clap::ValueEnum;
+
+use crate::report::Format;
 
 /// What is asked for.
 #[derive(Debug)]
@@ -17,9 +22,15 @@ pub(super) struct Options {
     pub(super) show_ignored: bool,
     pub(super) fix: bool,
     pub(super) json: bool,
+    pub(super) sarif: bool,
+    /// One of our own forms of output.
+    pub(super) format: Option<Format>,
+    pub(super) code_climate_report: Option<PathBuf>,
     pub(super) error_level: String,
     pub(super) log_format: String,
     pub(super) ignore_paths: Vec<String>,
+    /// What is asked for and cannot be done, to be said but no reason to stop.
+    pub(super) warnings: Vec<String>,
 }
 
 /// Options that stand alone, and those with a value.
@@ -33,18 +44,23 @@ const SWITCHES: &[&str] = &[
     "relative",
     "fix",
     "json",
+    "sarif",
     "list-checks",
     "unsafe-fixes",
 ];
 const VALUES: &[&str] = &[
     "config",
     "error-level",
+    "load",
+    "load-from-puppet",
     "log-format",
+    "codeclimate-report-file",
     "only-checks",
     "ignore-paths",
     "top-scope-variables",
     "chars-per-indent",
     "docs-allowed-styles",
+    "format",
 ];
 
 impl Options {
@@ -61,14 +77,19 @@ impl Options {
             show_ignored: false,
             fix: false,
             json: false,
+            sarif: false,
+            format: None,
+            code_climate_report: std::env::var_os("CODECLIMATE_REPORT_FILE").map(PathBuf::from),
             error_level: "all".to_owned(),
             log_format: String::new(),
             ignore_paths: vec!["vendor/**/*.pp".to_owned()],
+            warnings: Vec::new(),
         };
         if !arguments.iter().any(|argument| argument == "--no-config") {
-            let home = std::env::var("HOME").map(|home| format!("{home}/.puppet-lint.rc"));
             options.load("/etc/puppet-lint.rc")?;
-            options.load(&home.unwrap_or_default())?;
+            if let Ok(home) = std::env::var("HOME") {
+                options.load(&format!("{home}/.puppet-lint.rc"))?;
+            }
             options.load(".puppet-lint.rc")?;
         }
         options.parse(arguments)?;
@@ -79,6 +100,7 @@ impl Options {
     fn load(&mut self, path: &str) -> Result<(), String> {
         let text = std::fs::read_to_string(Path::new(path)).unwrap_or_default();
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        // Lines that are no options, comments among them, are no paths either.
         let paths = std::mem::take(&mut self.paths);
         self.parse(&lines)?;
         self.paths = paths;
@@ -88,17 +110,18 @@ impl Options {
     fn parse(&mut self, arguments: &[String]) -> Result<(), String> {
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
-            let long = match argument.as_str() {
-                "--" => {
+            let (given, value) = match argument.strip_prefix("--") {
+                Some("") => {
                     self.paths.extend(arguments.by_ref().cloned());
                     break;
                 }
-                "-f" => "fix",
-                "-c" => "config",
-                other => match other.strip_prefix("--") {
-                    Some(long) => long,
-                    None if other.starts_with('-') && other.len() > 1 => {
-                        return Err(format!("invalid option: {other}"));
+                Some(long) => long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value))),
+                None => match argument.strip_prefix('-').and_then(|it| it.split_at_checked(1)) {
+                    Some((short, rest)) => {
+                        let Some(long) = names::of_short(short) else {
+                            return Err(format!("invalid option: -{short}"));
+                        };
+                        (long, Some(rest).filter(|rest| !rest.is_empty()))
                     }
                     None => {
                         self.paths.push(argument.clone());
@@ -106,29 +129,17 @@ impl Options {
                     }
                 },
             };
-            let (given, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
-            if self.check_option(given) {
-                continue;
-            }
-            let name = full_name(given).ok_or_else(|| format!("invalid option: {argument}"))?;
-            if SWITCHES.contains(&name) {
+            let name = names::complete(given, argument)?;
+            if let Some((check, is_on)) = names::as_check(name) {
+                self.settings.set(check, is_on);
+            } else if SWITCHES.contains(&name) {
                 self.switch(name);
-                continue;
+            } else {
+                let value = value.map(str::to_owned).or_else(|| arguments.next().cloned());
+                self.value(name, &value.ok_or_else(|| format!("missing argument: {argument}"))?)?;
             }
-            let value = value.map(str::to_owned).or_else(|| arguments.next().cloned());
-            let value = value.ok_or_else(|| format!("missing argument: {argument}"))?;
-            self.value(name, &value)?;
         }
         Ok(())
-    }
-
-    /// `--no-CHECK-check` and, for checks that are off, `--CHECK-check`.
-    fn check_option(&mut self, name: &str) -> bool {
-        let Some(check) = name.strip_suffix("-check") else { return false };
-        match check.strip_prefix("no-") {
-            Some(check) => self.settings.set(check, false),
-            None => RULES.iter().any(|rule| rule.name == check && !rule.is_on) && self.settings.set(check, true),
-        }
     }
 
     fn switch(&mut self, name: &str) {
@@ -141,6 +152,7 @@ impl Options {
             "relative" => self.settings.relative = true,
             "fix" => self.fix = true,
             "json" => self.json = true,
+            "sarif" => self.sarif = true,
             "list-checks" => self.list_checks = true,
             "unsafe-fixes" => self.settings.unsafe_fixes = true,
             _ => {}
@@ -152,12 +164,14 @@ impl Options {
         match name {
             "config" => self.load(value)?,
             "error-level" if ["all", "warning", "error"].contains(&value) => self.error_level = value.to_owned(),
+            "load" | "load-from-puppet" => {
+                self.warnings.push(format!("WARNING: checks written in Ruby are not supported: --{name} {value}"));
+            }
             "log-format" => self.log_format = value.to_owned(),
+            "codeclimate-report-file" => self.code_climate_report = Some(value.into()),
             "only-checks" => {
                 let wanted = list();
-                if let Some(unknown) = wanted.iter().find(|it| !RULES.iter().any(|rule| rule.name == it.as_str())) {
-                    return Err(format!("unknown check: {unknown}; --list-checks shows them all"));
-                }
+                wanted.iter().try_for_each(|check| names::known_check(check))?;
                 self.settings.only(|name| wanted.iter().any(|it| it == name));
             }
             "ignore-paths" => self.ignore_paths = list(),
@@ -166,18 +180,9 @@ impl Options {
             "chars-per-indent" if value.parse::<u8>().is_ok() => {
                 self.settings.chars_per_indent = value.parse::<u8>().map_or(2, usize::from);
             }
+            "format" if Format::from_str(value, true).is_ok() => self.format = Format::from_str(value, true).ok(),
             _ => return Err(format!("invalid argument: --{name} {value}")),
         }
         Ok(())
     }
-}
-
-/// The option that a name, or its unique beginning, means.
-fn full_name(given: &str) -> Option<&'static str> {
-    let all = || SWITCHES.iter().chain(VALUES).copied();
-    if let Some(exact) = all().find(|name| *name == given) {
-        return Some(exact);
-    }
-    let mut beginning = all().filter(|name| name.starts_with(given));
-    beginning.next().filter(|_| beginning.next().is_none())
 }

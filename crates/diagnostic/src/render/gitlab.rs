@@ -43,7 +43,7 @@ fn entry(finding: Finding<'_>, root: &str, seen: &mut HashMap<u64, u64>) -> Valu
 }
 
 /// A number that is the same wherever and whenever it is computed: FNV-1a.
-fn fingerprint(parts: &[&str]) -> u64 {
+pub fn fingerprint(parts: &[&str]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.bytes().chain([0xFF]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

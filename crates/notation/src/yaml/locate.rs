@@ -32,6 +32,21 @@ pub fn locate(text: &[u8], path: &[Value]) -> Option<Place> {
     locator.find(root, path, place, 0)
 }
 
+/// All scalars of a text, keys included, each with its place, as far as it can be read: nobody asks here whether it is
+/// valid.
+pub fn scalars(text: &[u8]) -> Vec<(String, Place)> {
+    let mut parser = Parser::new(text);
+    let mut found = Vec::new();
+    while let Ok(event) = parser.parse() {
+        match event.data {
+            EventData::StreamEnd => break,
+            EventData::Scalar { value, .. } => found.push((value, place_of(event.start_mark))),
+            _ => {}
+        }
+    }
+    found
+}
+
 struct Locator<'t> {
     parser: Parser<'t>,
 }
@@ -146,5 +161,11 @@ mod tests {
         check(&["b".into(), Value::Integer(1), "e".into()], 5, 5);
         check(&["b".into(), Value::Integer(1), "c".into(), "d".into()], 4, 9);
         check(&["g".into(), "y".into()], 7, 1);
+    }
+
+    #[test]
+    fn scalars_have_places() {
+        let found: Vec<_> = scalars(b"a: 'b'\n\n# c\n- d").into_iter().map(|(text, at)| (text, at.line)).collect();
+        assert_eq!(found, [("a".to_owned(), 1), ("b".to_owned(), 1)]);
     }
 }

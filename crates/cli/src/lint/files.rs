@@ -1,0 +1,108 @@
+//! Which files are looked at, and what becomes of each.
+
+use std::path::Path;
+
+use bunraku::whole_file;
+use bunraku_lint::{Fixed, Report, check, fix};
+
+use super::options::Options;
+use crate::on_all_cores;
+
+/// What became of one file.
+pub(super) struct Linted {
+    /// The path as it was given.
+    pub(super) path: String,
+    pub(super) report: Report,
+    /// What was checked.
+    pub(super) text: String,
+    /// Why it could not be read or written.
+    pub(super) failure: Option<String>,
+}
+
+/// Looks at all files that are asked for.
+pub(super) fn lint(paths: &[String], options: &Options) -> Vec<Linted> {
+    on_all_cores(paths, |path| lint_file(path, options))
+}
+
+/// The files that are asked for: those that are named, or all below the directory that is named first.
+pub(super) fn asked_for(options: &Options) -> Vec<String> {
+    match options.paths.first().filter(|first| Path::new(first).is_dir()) {
+        Some(directory) => below(directory),
+        None => options.paths.clone(),
+    }
+}
+
+/// Whether a path is to be left out.
+pub(super) fn is_ignored(path: &str, options: &Options) -> bool {
+    options.ignore_paths.iter().any(|pattern| matches(pattern, path))
+}
+
+fn lint_file(path: &str, options: &Options) -> Linted {
+    let (mut report, mut text, mut failure) = (Report::default(), String::new(), None);
+    match std::fs::read(path) {
+        Err(_) => failure = Some("no file specified or specified file does not exist".to_owned()),
+        // A compiled SELinux policy has the same extension.
+        Ok(bytes) if bytes.starts_with(&[0x8f, 0xff, 0x7c, 0xf9]) => {}
+        Ok(bytes) => {
+            let is_text = std::str::from_utf8(&bytes).is_ok();
+            text = String::from_utf8_lossy(&bytes).into_owned();
+            if options.fix && is_text {
+                let Fixed { report: found, text: fixed } = fix(&text, path, &options.settings);
+                let written = fixed.map_or(Ok(()), |text| whole_file::write(Path::new(path), &text));
+                failure = written.err().map(|error| format!("could not write {path}: {error}"));
+                report = found;
+            } else {
+                report = check(&text, path, &options.settings);
+            }
+        }
+    }
+    Linted { path: path.to_owned(), report, text, failure }
+}
+
+/// All manifests below a directory, then all data files.
+fn below(directory: &str) -> Vec<String> {
+    let (mut manifests, mut data) = (Vec::new(), Vec::new());
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = format!("{directory}/{name}");
+            if name.starts_with('.') {
+                continue;
+            } else if entry.file_type().is_ok_and(|it| it.is_dir()) {
+                directories.push(path);
+            } else if name.ends_with(".pp") {
+                manifests.push(path);
+            } else if name.ends_with(".yaml") || name.ends_with(".yml") {
+                data.push(path);
+            }
+        }
+    }
+    manifests.sort();
+    data.sort();
+    manifests.into_iter().chain(data).collect()
+}
+
+/// Whether a path is like a pattern, in which `*` stands for anything, directories included, and `?` for one character.
+pub(super) fn matches(pattern: &str, path: &str) -> bool {
+    let (pattern, path): (Vec<char>, Vec<char>) =
+        (pattern.replace("**/", "*").chars().collect(), path.chars().collect());
+    let (mut p, mut s, mut star) = (0, 0, None);
+    while let Some(letter) = path.get(s) {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, s));
+                p += 1;
+            }
+            Some(wanted) if wanted == letter || *wanted == '?' => (p, s) = (p + 1, s + 1),
+            _ => match &mut star {
+                Some((at, from)) => {
+                    *from += 1;
+                    (p, s) = (*at + 1, *from);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.iter().skip(p).all(|it| *it == '*')
+}
