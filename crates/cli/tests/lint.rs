@@ -1,5 +1,5 @@
 //! `lint` against recorded runs of puppet-lint: arguments, files and environment, what is written where, exit codes.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test states its expectation")]
 
 use std::collections::BTreeMap;
 use std::fs;

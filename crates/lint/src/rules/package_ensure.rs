@@ -20,7 +20,7 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
             .tokens(cx.tokens)
             .find(|it| it.is(Kind::Name) && it.value() == "ensure" && it.next_code().is(Kind::FArrow));
         let Some(value) = name.and_then(|it| it.next_code()?.next_code()) else { continue };
-        if value.value() == "latest" {
+        if value.value() == "latest" && matches!(value.kind, Kind::Name | Kind::SString | Kind::String) {
             cx.report_fix(value, "ensure set to latest on a package resource", || {
                 meaning(value.replace_value("installed"))
             });
