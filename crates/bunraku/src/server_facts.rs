@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use bunraku_environment::world::host_name;
 use bunraku_environment::{Target, World};
 use bunraku_pcore::Hash;
 
@@ -15,27 +16,11 @@ pub fn server_facts(world: &dyn World, target: Target) -> Hash {
     let facts = [
         ("serverimplementation", implementation),
         ("serverversion", Some(target.version().to_owned())),
-        ("servername", server_name(world)),
+        ("servername", host_name(world)),
         ("serverip", address(world).map(|address| address.to_string())),
         ("serverip6", address6(world).map(|address| address.to_string())),
     ];
     facts.into_iter().filter_map(|(name, value)| Some((name.into(), value?.into()))).collect()
-}
-
-/// The name of the machine, with its domain if one is configured.
-fn server_name(world: &dyn World) -> Option<String> {
-    let name = world.read_text("/etc/hostname").ok()?;
-    let name = name.trim();
-    if name.is_empty() {
-        return None;
-    }
-    let resolver = world.read_text("/etc/resolv.conf").unwrap_or_default();
-    let mut words = resolver.lines().map(str::split_whitespace);
-    let domain = words.find_map(|mut words| matches!(words.next()?, "domain" | "search").then(|| words.next())?);
-    Some(match domain {
-        Some(domain) if !name.contains('.') && domain != "." => format!("{name}.{domain}"),
-        _ => name.to_owned(),
-    })
 }
 
 /// A route of the kernel's table, which has addresses in hexadecimal digits with the last byte first.

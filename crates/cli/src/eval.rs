@@ -27,9 +27,9 @@ pub(crate) struct Eval {
     /// How to show the value
     #[arg(long, value_enum, default_value = "pp")]
     format: Format,
-    /// The name of the node
-    #[arg(long, value_name = "NAME", default_value = "localhost", help_heading = "Node")]
-    node: String,
+    /// The name of the node [default: that of the facts]
+    #[arg(long, value_name = "NAME", help_heading = "Node")]
+    node: Option<String>,
     #[command(flatten)]
     setup: Setup,
 }
@@ -55,11 +55,11 @@ impl Eval {
         let code = self.read()?;
         let compiler = self.setup.compiler(RunMode::User, Some(&code)).map_err(|issue| issue.to_string())?;
         let environment = compiler.environment();
-        let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
+        let node = self.setup.node(self.node.as_deref(), environment).map_err(|issue| issue.to_string())?;
         let Outcome { catalog, value, logs, .. } = compiler.evaluate(&node);
         show_logs(environment, &logs);
         if let Err(failure) = catalog {
-            show_failure(environment, &failure, Some(&self.node));
+            show_failure(environment, &failure, Some(&node.name));
             return Ok(ExitCode::FAILURE);
         }
         let text = match self.format {

@@ -111,10 +111,9 @@ impl Lookup {
             let (mut left, mut right) = (evaluated(&compiler, &nodes[0])?, evaluated(&compiler, &nodes[1])?);
             return diff::show(&names, self.class.as_deref(), merge.as_ref(), [&mut left, &mut right], is_json);
         }
-        let settings = &compiler.environment().settings;
         let node = match self.node.as_deref() {
             Some(name) => node::known(name, &self.setup, compiler.environment()).map_err(|issue| issue.to_string())?,
-            None => self.node(settings.text("certname").ok().as_deref(), &compiler)?.trusting_facts(),
+            None => node::own(&self.setup, compiler.environment()).map_err(|issue| issue.to_string())?,
         };
         let mut compilation = evaluated(&compiler, &node)?;
         if let Some(class) = &self.class {

@@ -38,9 +38,9 @@ const PROMPT: &str = "bunraku> ";
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  bunraku repl\n  bunraku repl --facts facts.yaml --modulepath modules")]
 pub(crate) struct Repl {
-    /// The name of the node
-    #[arg(long, value_name = "NAME", default_value = "localhost", help_heading = "Node")]
-    node: String,
+    /// The name of the node [default: that of the facts]
+    #[arg(long, value_name = "NAME", help_heading = "Node")]
+    node: Option<String>,
     #[command(flatten)]
     setup: Setup,
 }
@@ -60,7 +60,7 @@ impl Repl {
     fn start(&self) -> Result<(), String> {
         let compiler = self.setup.compiler(RunMode::User, Some("")).map_err(|issue| issue.to_string())?;
         let environment = compiler.environment();
-        let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
+        let node = self.setup.node(self.node.as_deref(), environment).map_err(|issue| issue.to_string())?;
         let compilation = compiler.compilation(&node).map_err(|_| "the environment cannot be used".to_owned())?;
         let mut session = Session { compiler: &compiler, environment, node: &node, compilation };
         if let Err(unwind) = session.compilation.begin() {

@@ -1,13 +1,15 @@
 //! Which code, which settings and which node a command works with.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use bunraku::facter::{Level, Options};
 use bunraku::{
-    Compiler, Disk, Environment, Hash, Issue, Library, Node, RubyOptions, RunMode, Settings, StandIns, World, facts,
-    library, server_facts,
+    Compiler, Disk, Environment, Hash, Issue, Library, Node, RubyFacts, RubyOptions, RunMode, Settings, StandIns,
+    World, fact_set, facts, library, machine_facts, server_facts,
 };
 use clap::Args;
 
+use crate::report::log;
 use crate::settings::SettingFlags;
 
 /// Flags of every command that evaluates code.
@@ -15,7 +17,8 @@ use crate::settings::SettingFlags;
 pub(crate) struct Setup {
     #[command(flatten)]
     settings: SettingFlags,
-    /// The facts of the node: YAML or JSON; or a directory with such a file for each node
+    /// The facts of the node: YAML or JSON; a directory with such a file for each node; or a system such as os:debian-12
+    /// [default: those a server keeps of the node, or those of this machine]
     #[arg(long, value_name = "FILE", help_heading = "Node")]
     facts: Option<String>,
     /// What the server says about itself in $server_facts: YAML or JSON
@@ -30,6 +33,16 @@ pub(crate) struct Setup {
     /// Run the modules' own Ruby functions even where a native function was written from the same file
     #[arg(long = "no-stand-ins", help_heading = "Ruby")]
     no_stand_ins: bool,
+    /// The facts of this machine, found out when they are needed.
+    #[arg(skip)]
+    machine: OnceLock<Result<Arc<Hash>, Issue>>,
+}
+
+/// The facts of a node.
+pub(crate) struct NodeFacts {
+    pub(crate) facts: Arc<Hash>,
+    /// Whether they are those of this machine, for want of its own.
+    pub(crate) is_machine: bool,
 }
 
 impl Setup {
@@ -76,9 +89,16 @@ impl Setup {
         RubyOptions { ruby: self.ruby.clone(), ..RubyOptions::default() }.is_installed()
     }
 
-    /// The node of this name, or of the name that its facts tell.
+    /// The node of this name, or of the name that its facts tell; without either it is this machine.
     pub(crate) fn node(&self, name: Option<&str>, environment: &Environment) -> Result<Node, Issue> {
-        self.prepare(name, &*self.read_facts(self.facts_file(), name, environment)?, environment)
+        let NodeFacts { facts, is_machine } = self.read_facts(self.facts_file(), name, environment)?;
+        let own = environment.settings.text("certname")?;
+        match name {
+            Some(name) if is_machine => warn_of_other(name, &own),
+            _ => {}
+        }
+        let own = (is_machine || facts::node_name(&facts).is_none()).then_some(own.as_str());
+        self.prepare(name.or(own), &facts, environment)
     }
 
     /// The same with these facts.
@@ -87,7 +107,7 @@ impl Setup {
         Node::prepare(name, facts, environment, &self.server_facts(environment)?)
     }
 
-    /// The file or directory with the facts.
+    /// The file or directory with the facts, or the name of a system.
     pub(crate) fn facts_file(&self) -> Option<&String> {
         self.facts.as_ref()
     }
@@ -97,13 +117,36 @@ impl Setup {
         Node::known(name, facts, environment, &self.server_facts(environment)?)
     }
 
-    /// The facts that are given, or that a server keeps of the node.
+    /// The facts that are given, or that a server keeps of the node, or else those of this machine.
     pub(crate) fn read_facts(
         &self,
         facts: Option<&String>,
         name: Option<&str>,
         environment: &Environment,
-    ) -> Result<Arc<Hash>, Issue> {
+    ) -> Result<NodeFacts, Issue> {
+        if facts.is_none()
+            && let Some(name) = name
+        {
+            // A name that no node has is refused before anything is found out.
+            Node::check_name(name)?;
+        }
+        let known = self.known_facts(facts, name, environment)?.map(|facts| NodeFacts { facts, is_machine: false });
+        match known {
+            Some(known) => Ok(known),
+            None => Ok(NodeFacts { facts: self.machine_facts(environment)?, is_machine: true }),
+        }
+    }
+
+    /// The facts that are given, or that a server keeps of the node.
+    pub(crate) fn known_facts(
+        &self,
+        facts: Option<&String>,
+        name: Option<&str>,
+        environment: &Environment,
+    ) -> Result<Option<Arc<Hash>>, Issue> {
+        if let Some(system) = facts.and_then(|facts| facts.strip_prefix(SYSTEM)) {
+            return fact_set(system).map(Arc::new).map(Some);
+        }
         let path = match (facts, name) {
             (Some(directory), Some(name)) if Disk.is_dir(directory) => {
                 Some(facts::in_directory(&Disk, directory, name)?)
@@ -111,7 +154,22 @@ impl Setup {
             (None, Some(name)) => facts::kept(&Disk, name, &environment.settings)?,
             (given, _) => given.cloned(),
         };
-        path.map_or_else(|| Ok(Arc::default()), |path| facts::read(&Disk, &path))
+        path.map(|path| facts::read(&Disk, &path)).transpose()
+    }
+
+    /// The facts of this machine as its agent would send them, found out once.
+    pub(crate) fn machine_facts(&self, environment: &Environment) -> Result<Arc<Hash>, Issue> {
+        let find = || {
+            let world: Arc<dyn World> = Arc::new(Disk);
+            let ruby = self.ruby.to_string_lossy();
+            let custom = RubyFacts { world: &Disk, ruby: &ruby };
+            let facts = machine_facts(&world, environment, &custom, Options::default())?;
+            for message in facts.messages.iter().filter(|message| message.level >= Level::Warn) {
+                log("Warning", &format!("Facter: {}", message.text));
+            }
+            Ok(Arc::new(facts.values))
+        };
+        self.machine.get_or_init(find).clone()
     }
 
     fn server_facts(&self, environment: &Environment) -> Result<Hash, Issue> {
@@ -121,5 +179,16 @@ impl Setup {
         }
     }
 }
+
+/// Says that a node is given the facts of this machine, which it is not.
+pub(crate) fn warn_of_other(name: &str, own: &str) {
+    if name != own {
+        let advice = "those of this machine are used; give its own with --facts";
+        log("Warning", &format!("No facts found for node {name}: {advice}"));
+    }
+}
+
+/// How the names of systems begin, in the place of a file of facts.
+const SYSTEM: &str = "os:";
 
 const NAMELESS: &str = "no node name: pass one, or facts with `clientcert` or `fqdn`";

@@ -88,7 +88,7 @@ fn facts_that_a_server_keeps_are_used() {
     site.write("var/server_data/facts/b.json", r#"{"name": "b", "values": {"role": "db"}}"#);
     let message = |node| resources(&catalog(&site, &[node]).0, "Notify", "message");
     assert_eq!([message("a"), message("b")], [["n: \"web\""], ["n: \"db\""]]);
-    let warning = "Warning: No facts found for node c: give them with --facts, for example from `facter --yaml`\n";
+    let warning = "Warning: No facts found for node c: those of this machine are used; give its own with --facts\n";
     assert_eq!(catalog(&site, &["c"]).1, warning);
     let uuid = |text: Json| text["catalog_uuid"].as_str().unwrap().to_owned();
     assert_ne!(uuid(catalog(&site, &["a"]).0), uuid(catalog(&site, &["a"]).0));

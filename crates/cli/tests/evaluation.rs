@@ -46,8 +46,8 @@ fn eval_shows_the_value() {
     let empty = "Warning: Arguments to Resource[] are all empty/undefined (line: 1, column: 8)\n";
     check(&["eval", "-e", "Notify[[]]"], "", ("[]\n", "", 0));
     check(&["eval", "-e", "Notify[[]]", "--debug"], "", ("[]\n", empty, 0));
-    let message = "Error: Evaluation Error: Unknown function: 'foo'. (line: 1, column: 5) on node localhost\n";
-    check(&["eval", "-e", "1 + foo(2)"], "", ("", message, 1));
+    let message = "Error: Evaluation Error: Unknown function: 'foo'. (line: 1, column: 5) on node n\n";
+    check(&["eval", "--certname", "n", "-e", "1 + foo(2)"], "", ("", message, 1));
     check(
         &["eval", "no-such-file.pp"],
         "",
@@ -57,12 +57,9 @@ fn eval_shows_the_value() {
 
 #[test]
 fn the_repl_goes_on_after_an_error() {
-    let (output, messages, code) = run(&["repl"], "$x = [1,\n2]\nnosuch()\n:type $x\n");
+    let (output, messages, code) = run(&["repl", "--certname", "n"], "$x = [1,\n2]\nnosuch()\n:type $x\n");
     assert_eq!(output, "[1, 2]\nTuple[Integer[1, 1], Integer[2, 2]]\n");
-    assert_eq!(
-        messages,
-        "Error: Evaluation Error: Unknown function: 'nosuch'. (line: 1, column: 1) on node localhost\n"
-    );
+    assert_eq!(messages, "Error: Evaluation Error: Unknown function: 'nosuch'. (line: 1, column: 1) on node n\n");
     assert_eq!(code, 0);
 }
 
@@ -125,4 +122,34 @@ fn functions_have_pages() {
     assert!(output.starts_with("abs(Numeric val)\n"), "{output}");
     assert_eq!(code, 0);
     assert_eq!(run(&["function", "show", "nosuch"], "").2, 1);
+}
+
+#[test]
+fn the_facts_of_this_machine_are_used_where_none_are_given() {
+    let value = |args: &[&str], code: &str| {
+        let (output, messages, _) = run(&[&["eval", "-e", code][..], args].concat(), "");
+        assert_eq!(messages, "", "{code}");
+        output.trim().to_owned()
+    };
+    assert_eq!(value(&["--certname", "n"], "$facts['kernel']"), "'Linux'");
+    let added =
+        "[$facts['clientcert'], $facts['clientversion'] == $serverversion, $facts['clientnoop'], $trusted['certname']]";
+    assert_eq!(value(&["--certname", "n"], added), "['n', true, false, 'n']");
+    let system = "\"${facts['os']['family']} ${facts['os']['release']['major']}\"";
+    assert_eq!(value(&["--facts", "os:rocky-9"], system), "'RedHat 9'");
+    let (_, messages, code) = run(&["eval", "-e", "1", "--facts", "os:debain-12"], "");
+    assert!(messages.contains("Did you mean 'os:debian-12'?") && code == 1, "{messages}");
+    let (_, messages, _) = run(&["eval", "-e", "$osfamily", "--certname", "n"], "");
+    let hint = "note: 'osfamily' is a legacy fact, which agents of release 8 do not send: use $facts['os']['family']";
+    assert!(messages.contains(hint), "{messages}");
+    let module = "Facter.add(:rack_of_mine) do\n  setcode { 'r1' }\nend\n";
+    let directory = std::env::temp_dir().join(format!("bunraku-origin-{}", std::process::id()));
+    std::fs::create_dir_all(directory.join("rack/lib/facter")).unwrap();
+    std::fs::write(directory.join("rack/lib/facter/rack.rb"), module).unwrap();
+    let modules = ["--modulepath", directory.to_str().unwrap()];
+    assert_eq!(value(&modules, "$facts['rack_of_mine']"), "'r1'");
+    let given = [&["eval", "-e", "$rack_of_mine", "--facts", "os:debian-12"], &modules[..]].concat();
+    let (_, messages, _) = run(&given, "");
+    assert!(messages.contains("note: 'rack_of_mine' is a custom fact of the module rack ("), "{messages}");
+    std::fs::remove_dir_all(&directory).unwrap();
 }

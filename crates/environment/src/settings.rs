@@ -20,7 +20,7 @@ use bunraku_syntax::Issue;
 pub use bunraku_syntax::Strict;
 
 use crate::issues;
-use crate::world::{World, decode, expand};
+use crate::world::{World, decode, expand, host_name};
 
 /// Settings refer to each other at most this deep; a deeper reference is a cycle.
 const INTERPOLATION_LIMIT: usize = 32;
@@ -116,8 +116,8 @@ impl Settings {
             }
             settings.file = [section, main].map(|layer| with_absolute_paths(layer, world));
         }
-        if let Ok(name) = world.read_text("/etc/hostname") {
-            settings.machine.insert("certname".to_owned(), name.trim().to_lowercase());
+        if let Some(name) = host_name(world) {
+            settings.machine.insert("certname".to_owned(), name.trim_end_matches('.').to_lowercase());
         }
         let hiera = expand("", &format!("{}/hiera.yaml", settings.text("codedir")?));
         if world.is_file(&hiera) {

@@ -7,6 +7,7 @@ mod disk;
 #[cfg(unix)]
 mod disk_machine;
 mod glob;
+mod host_name;
 mod machine;
 mod memory;
 mod observer;
@@ -15,6 +16,7 @@ mod run;
 
 pub use disk::Disk;
 pub use glob::{glob, glob_readable, has_wildcard};
+pub use host_name::host_name;
 pub use machine::{Account, FileSystem, Interface, Machine, Uname};
 pub use memory::Memory;
 pub use observer::Observer;

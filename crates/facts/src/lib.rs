@@ -29,7 +29,7 @@ pub use query::dig;
 /// The release of Facter whose facts these are: OpenVox 8 works with it.
 pub const FACTER_VERSION: &str = "5.1.0";
 
-/// The structured fact that a legacy name stands for, as a path: `os.family` for `osfamily`.
+/// The structured fact that a legacy name stands for, as a path: `os.family` for `osfamily`. A core fact stands for itself.
 pub fn structured_name(legacy: &str) -> Option<String> {
     core::structured_name(legacy)
 }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use bunraku::{Classification, Compiler, Disk, Environment, ExportedResources, Issue, Node, RunMode, facts};
 
 use crate::on_all_cores;
-use crate::report::log;
-use crate::setup::Setup;
+use crate::setup::{NodeFacts, Setup, warn_of_other};
 
 /// The nodes, and a compiler for every environment they are in.
 pub(super) struct Plan {
@@ -114,12 +113,14 @@ fn read(candidate: &Candidate, setup: &Setup, environment: &Environment) -> Plan
     let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
     let prepare = || {
         let facts = candidate.facts.as_ref().or(setup.facts_file());
-        let facts = setup.read_facts(facts, candidate.name.as_deref(), environment)?;
+        if facts.is_none() && candidate.name.is_none() {
+            return setup.node(None, environment);
+        }
+        let NodeFacts { facts, is_machine } = setup.read_facts(facts, candidate.name.as_deref(), environment)?;
         let name = candidate.name.as_deref().or_else(|| facts::node_name(&facts)).or(stem.as_deref());
         let node = setup.prepare(name, &facts, environment)?;
-        if facts.is_empty() && candidate.facts.is_none() {
-            let advice = "give them with --facts, for example from `facter --yaml`";
-            log("Warning", &format!("No facts found for node {}: {advice}", node.name));
+        if is_machine {
+            warn_of_other(&node.name, &environment.settings.text("certname")?);
         }
         Ok(node)
     };

@@ -38,9 +38,9 @@ pub(super) struct Render {
     no_header: bool,
     #[arg(long, hide = true, overrides_with = "no_header")]
     header: bool,
-    /// The name of the node
-    #[arg(long, value_name = "NAME", default_value = "localhost", help_heading = "Node")]
-    node: String,
+    /// The name of the node [default: that of the facts]
+    #[arg(long, value_name = "NAME", help_heading = "Node")]
+    node: Option<String>,
     #[command(flatten)]
     setup: Setup,
 }
@@ -60,7 +60,7 @@ impl Render {
     fn render_all(&self) -> Result<bool, String> {
         let compiler = self.setup.compiler(RunMode::User, Some("")).map_err(|issue| issue.to_string())?;
         let environment = compiler.environment();
-        let node = self.setup.node(Some(&self.node), environment).map_err(|issue| issue.to_string())?;
+        let node = self.setup.node(self.node.as_deref(), environment).map_err(|issue| issue.to_string())?;
         let mut compilation = compiler.compilation(&node).map_err(|_| "the environment cannot be used".to_owned())?;
         let outcome = compilation.begin().and_then(|_| self.arguments(&mut compilation));
         let arguments = match outcome {

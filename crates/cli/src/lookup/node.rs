@@ -11,7 +11,7 @@ const IDENTITY: [&str; 4] = ["hostname", "domain", "fqdn", "clientcert"];
 
 /// A node that was asked for by name, with all facts that are known of it.
 pub(super) fn known(name: &str, setup: &Setup, environment: &Environment) -> Result<Node, Issue> {
-    let mut facts = setup.read_facts(setup.facts_file(), Some(name), environment)?;
+    let mut facts = setup.known_facts(setup.facts_file(), Some(name), environment)?.unwrap_or_default();
     let has_fact = |fact: &&str| facts.get_str(fact).is_some();
     if let Some(file) = setup.facts_file() {
         if IDENTITY.iter().any(has_fact) && !IDENTITY.iter().all(has_fact) {
@@ -31,4 +31,16 @@ pub(super) fn known(name: &str, setup: &Setup, environment: &Environment) -> Res
         return Err(Issue::new("", format!("No facts available for target node: {name}")));
     }
     setup.known_node(name, &facts, environment)
+}
+
+/// This machine, with its own facts and the given ones over them.
+pub(super) fn own(setup: &Setup, environment: &Environment) -> Result<Node, Issue> {
+    let mut facts = setup.machine_facts(environment)?;
+    let name = environment.settings.text("certname")?;
+    if setup.facts_file().is_some()
+        && let Some(given) = setup.known_facts(setup.facts_file(), Some(&name), environment)?
+    {
+        Arc::make_mut(&mut facts).extend(given.iter().map(|(fact, value)| (fact.clone(), value.clone())));
+    }
+    Ok(setup.prepare(Some(&name), &facts, environment)?.trusting_facts())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stderr};
 
-use bunraku::{Environment, Failure, Level, Log, Settings, render};
+use bunraku::{Environment, Failure, Level, Log, Settings, missing_fact, render};
 use clap::ValueEnum;
 
 use super::{log, word};
@@ -54,6 +54,10 @@ fn least_important(settings: &Settings) -> Level {
 pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: Option<&str>) {
     if stderr().is_terminal() {
         for diagnostic in &failure.diagnostics {
+            let diagnostic = match missing_fact(diagnostic, environment) {
+                Some(hint) => &diagnostic.clone().with_help(hint),
+                None => diagnostic,
+            };
             tell(render::human(diagnostic, environment, true));
         }
         return;
@@ -66,6 +70,9 @@ pub(crate) fn show_failure(environment: &Environment, failure: &Failure, node: O
         let notes = failure.diagnostics.get(index).into_iter().flat_map(|diagnostic| &diagnostic.notes);
         for note in notes.filter(|note| note.at.is_none()) {
             tell(format_args!("  note: {}\n", note.message));
+        }
+        if let Some(hint) = failure.diagnostics.get(index).and_then(|it| missing_fact(it, environment)) {
+            tell(format_args!("  note: {hint}\n"));
         }
     }
 }

@@ -73,8 +73,11 @@ pub(crate) fn is_known(query: &str) -> bool {
     })
 }
 
-/// The structured fact that a legacy name stands for, as a path.
+/// The structured fact that a legacy name stands for, as a path; a core fact stands for itself.
 pub(crate) fn structured_name(legacy: &str) -> Option<String> {
+    if all().any(|fact| fact.name == legacy) {
+        return Some(legacy.to_owned());
+    }
     let fact = all().find(|fact| fact.has_legacy(legacy))?;
     let path = fact.aliases.iter().find(|(alias, _)| *alias == legacy).map_or("", |(_, path)| path);
     Some(if path.is_empty() { fact.name.to_owned() } else { format!("{}.{path}", fact.name) })

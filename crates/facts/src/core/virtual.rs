@@ -77,7 +77,7 @@ fn from_environment(host: &Host<'_>) -> Option<(&'static str, Value)> {
         Err(error) => {
             if error.kind() == std::io::ErrorKind::PermissionDenied && host.world.is_privileged() {
                 let text = format!("Unable to getenv for pid 1, '{error}'");
-                host.say(Level::Warn, "Facter::Resolvers::Linux::Containers", text);
+                host.say(Level::Debug, "Facter::Resolvers::Linux::Containers", text);
             }
             return None;
         }
