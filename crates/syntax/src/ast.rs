@@ -51,6 +51,8 @@ const _: () = assert!(size_of::<Expr>() <= 40);
 pub enum ExprKind {
     /// Nothing: an empty block or file.
     Nop,
+    /// A hole: what stands here, if anything does, could not be read. Only trees with errors have it.
+    Missing,
     /// `undef`
     Undef,
     /// `default`

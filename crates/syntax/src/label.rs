@@ -7,7 +7,7 @@ use crate::ast::{Definition, Expr, ExprKind, UnaryOperator};
 /// What messages call an expression.
 pub fn label(expr: &Expr) -> Cow<'static, str> {
     let name = match &expr.kind {
-        ExprKind::Nop => "Nop Expression",
+        ExprKind::Nop | ExprKind::Missing => "Nop Expression",
         ExprKind::Undef => "'undef' expression",
         ExprKind::Default => "'default' expression",
         ExprKind::Boolean(_) => "Boolean",

@@ -26,10 +26,21 @@ const MAX_STRING_DEPTH: u32 = 100;
 
 /// Splits a source into tokens.
 pub(crate) fn lex(source: &Source, grammar: Grammar) -> Lexed<'_> {
+    lex_with(source, grammar, false)
+}
+
+/// The same for a source that is broken: a quoted string with code in its second line has lost its quote.
+pub(crate) fn lex_broken(source: &Source, grammar: Grammar) -> Lexed<'_> {
+    lex_with(source, grammar, true)
+}
+
+fn lex_with(source: &Source, grammar: Grammar, repairs: bool) -> Lexed<'_> {
     // Real code has a token in about twenty bytes, and a comment in about eighty; few files have them twice as often.
     let mut lexed = Lexed {
         source,
         tasks: grammar.tasks,
+        repairs,
+        is_repaired: false,
         tokens: Vec::with_capacity(source.text.len() / 8 + 8),
         comments: Vec::with_capacity(source.text.len() / 32),
         errors: Vec::new(),
@@ -181,8 +192,8 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             b'A'..=b'Z' => return self.class_reference(),
             b'0'..=b'9' => return self.number(),
             b'$' => return Ok(self.variable()),
-            b'\'' => return self.single_quoted(),
-            b'"' => return self.double_quoted(),
+            b'\'' => return self.quoted(Self::single_quoted),
+            b'"' => return self.quoted(Self::double_quoted),
             b',' => (T::Comma, 1),
             b'=' => match self.byte(1) {
                 b'>' => (T::FatArrow, 2),

@@ -1,7 +1,8 @@
 //! Tokens to syntax tree.
 //!
 //! A recursive descent parser that never fails: it returns a tree and a list of what is wrong. The first error is the
-//! one the reference implementation reports; later ones are found by skipping to where a statement may begin.
+//! one the reference implementation reports. What could not be read leaves a hole, [`ExprKind::Missing`], in the
+//! innermost list around it; where there is none, reading goes on where a statement may begin.
 
 mod collection;
 mod definition;
@@ -37,7 +38,7 @@ const MAX_ERRORS: usize = 100;
 /// What a source says, and what is wrong with it.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree; statements that could not be read are missing from it.
+    /// The tree, with holes for what could not be read.
     pub program: Program,
     /// The tokens, in the order the parser reads them: the text of a heredoc follows its header.
     pub tokens: Vec<Token>,
@@ -66,7 +67,24 @@ pub fn parse_epp(source: &Source) -> Parsed {
 
 /// Parses a source in any form of the language.
 pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
-    let lexed = lexer::lex(source, grammar);
+    let parsed = parse_tokens(lexer::lex(source, grammar), grammar);
+    if parsed.diagnostics.is_empty() || parsed.first_error().is_none() {
+        return parsed;
+    }
+    // What a lost quote makes of the rest of the file is what the reference reports, but no tree to work with.
+    let lexed = lexer::lex_broken(source, grammar);
+    if !lexed.is_repaired {
+        return parsed;
+    }
+    let repaired = parse_tokens(lexed, grammar);
+    // A string that was cut though it is whole has made a mistake more.
+    match repaired.diagnostics.len() <= parsed.diagnostics.len() {
+        true => Parsed { diagnostics: parsed.diagnostics, ..repaired },
+        false => parsed,
+    }
+}
+
+fn parse_tokens(lexed: Lexed<'_>, grammar: Grammar) -> Parsed {
     let mut parser = Parser::new(&lexed);
     let body = if grammar.template { parser.template() } else { parser.program() };
     let program = Program { body, definitions: parser.definitions, has_odd_variables: lexed.has_odd_variables };
@@ -105,6 +123,10 @@ struct Parser<'l, 's> {
     /// The brackets that are open.
     openers: Vec<Token>,
     lists: Lists,
+    /// How many brackets were open where the innermost condition begins.
+    condition: Option<usize>,
+    /// How often braces were read again.
+    returns: u32,
     /// How many expressions are around the current position.
     depth: u32,
     /// The greatest depth within what was read last.
@@ -128,6 +150,8 @@ impl<'l, 's> Parser<'l, 's> {
             namespace: Vec::new(),
             openers: Vec::with_capacity(16),
             lists: Lists::default(),
+            condition: None,
+            returns: 0,
             depth: 0,
             deepest: 0,
         }
@@ -186,11 +210,13 @@ impl<'l, 's> Parser<'l, 's> {
         self.bump()
     }
 
-    /// Leaves behind the current token, which must close the last bracket.
-    fn close(&mut self, kind: TokenKind) -> Parse<Token> {
-        let token = self.expect(kind)?;
-        self.openers.pop();
-        Ok(token)
+    /// Leaves behind the current token, which must close the last bracket. Where it does not, what is between is
+    /// skipped; a bracket that is never closed ends with the token before.
+    fn close(&mut self, kind: TokenKind) -> Token {
+        let openers = self.openers.len().saturating_sub(1);
+        let token = if self.kind() == kind { self.bump() } else { self.close_late(kind, openers) };
+        self.openers.truncate(openers);
+        token
     }
 
     #[inline]

@@ -175,6 +175,7 @@ impl Checker<'_> {
         }
         match &expr.kind {
             ExprKind::Nop
+            | ExprKind::Missing
             | ExprKind::Undef
             | ExprKind::Default
             | ExprKind::Boolean(_)
@@ -323,6 +324,7 @@ fn is_leaf(expr: &Expr) -> bool {
     matches!(
         expr.kind,
         ExprKind::Nop
+            | ExprKind::Missing
             | ExprKind::Undef
             | ExprKind::Default
             | ExprKind::Boolean(_)

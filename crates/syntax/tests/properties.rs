@@ -169,6 +169,14 @@ proptest! {
         prop_assert!(gaps.chars().all(|gap| gap.is_whitespace() || "${}".contains(gap)), "{text:?}: {gaps:?}");
     }
 
+    /// Only trees with errors have holes, so nobody who runs code meets one.
+    #[test]
+    fn holes_come_with_errors(text in soup()) {
+        let parsed = parse(&Source::string(FileId(0), text));
+        let has_holes = pn::program(&parsed.program).to_compact().contains("(missing)");
+        prop_assert!(!has_holes || parsed.first_error().is_some());
+    }
+
     /// Layout is all that tells the pretty form of a tree from the compact one.
     #[test]
     fn pretty_and_compact_trees_are_the_same(text in soup()) {

@@ -55,6 +55,7 @@ fn locate(issue: Issue, expr: &Expr) -> Unwind {
 fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {
     match &expr.kind {
         ExprKind::Nop | ExprKind::Undef | ExprKind::Definition(_) => Ok(Value::Undef),
+        ExprKind::Missing => fail(issues::runtime("this code could not be read"), expr.span),
         ExprKind::Default => Ok(Value::Default),
         ExprKind::Boolean(value) => Ok(Value::Boolean(*value)),
         ExprKind::Integer { value, .. } => Ok(Value::Integer(*value)),

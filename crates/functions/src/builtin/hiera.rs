@@ -133,9 +133,8 @@ fn include(call: &mut Call<'_, '_>, key: &str, classes: Value) -> Outcome {
     }
 }
 
-/// The release that the server says it is, as its manual is called: `8.10`.
+/// The release, as its manual is called: `8.28`.
 fn release(call: &Call<'_, '_>) -> String {
-    let version = call.frame.compilation.node.server_facts.get(&Value::from("serverversion"));
-    let parts = version.and_then(Value::as_str).unwrap_or("8").splitn(3, '.');
-    parts.take(2).collect::<Vec<_>>().join(".")
+    let version = call.frame.compilation.environment.settings.target.version();
+    version.splitn(3, '.').take(2).collect::<Vec<_>>().join(".")
 }

@@ -82,6 +82,11 @@ fn callable_type(keys: &[Value], returned: Option<Type>) -> Parameterized {
 
 pub(super) fn runtime(base: &Type, keys: &[Value]) -> Parameterized {
     check_keys(base, keys, Arity::Between(1, 2), "String or String", |key| key.as_str().is_some())?;
+    if keys.get(1).and_then(Value::as_str) == Some("") {
+        let expected = "a value of type String[1] or Tuple[Regexp, String[1]]";
+        let message = format!("Runtime 'name_or_pattern' has wrong type, expects {expected}, got String");
+        return Err(Issue::new("RUNTIME_ERROR", message).into());
+    }
     let mut names = keys.iter().filter_map(Value::as_str).map(EcoString::from);
     Ok(Type::Runtime(Arc::new(RuntimeType { runtime: names.next(), type_name: names.next() })))
 }

@@ -9,6 +9,7 @@ impl Expr {
     pub fn each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Nop
+            | ExprKind::Missing
             | ExprKind::Undef
             | ExprKind::Default
             | ExprKind::Boolean(_)

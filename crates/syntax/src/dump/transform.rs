@@ -6,6 +6,7 @@ use crate::ast::{
     StringPart, UnaryOperator,
 };
 use crate::float_text::float_text;
+use crate::stack::deep;
 
 /// A whole program; only here is nothing called by name.
 pub(super) fn program(program: &Program) -> Part {
@@ -16,8 +17,12 @@ pub(super) fn program(program: &Program) -> Part {
 }
 
 fn expr(expr: &Expr) -> Part {
+    deep(|| expr_here(expr))
+}
+
+fn expr_here(expr: &Expr) -> Part {
     match &expr.kind {
-        ExprKind::Nop => text("()"),
+        ExprKind::Nop | ExprKind::Missing => text("()"),
         ExprKind::Undef => text(":undef"),
         ExprKind::Default => text(":default"),
         ExprKind::Boolean(value) => text(value),

@@ -13,6 +13,10 @@ pub(crate) struct Lexed<'s> {
     pub(crate) source: &'s Source,
     /// Whether the source is in the language of plans.
     pub(super) tasks: bool,
+    /// Whether strings that seem to lack their closing quote end with their line.
+    pub(super) repairs: bool,
+    /// Whether some did.
+    pub(crate) is_repaired: bool,
     /// In the order the parser reads them: the text of a heredoc comes directly after its header.
     pub(crate) tokens: Vec<Token>,
     pub(crate) comments: Vec<Span>,

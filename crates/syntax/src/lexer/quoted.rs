@@ -21,6 +21,30 @@ enum Terminator {
 }
 
 impl<'t> Lexer<'t, '_, '_> {
+    /// A quoted string. In a broken source it ends with its line if its closing quote seems to be lost.
+    #[inline]
+    pub(super) fn quoted(&mut self, read: fn(&mut Self) -> Step<Produced>) -> Step<Produced> {
+        if self.out.repairs { self.quoted_in_line(read) } else { read(self) }
+    }
+
+    fn quoted_in_line(&mut self, read: fn(&mut Self) -> Step<Produced>) -> Step<Produced> {
+        let start = self.position;
+        let read = read(self);
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let line_end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let is_whole = match &read {
+            Ok(_) => self.position <= line_end || !is_code(self.slice(line_end, self.position)),
+            Err(_) => false,
+        };
+        if is_whole {
+            return read;
+        }
+        self.out.is_repaired = true;
+        let mut failure = self.unclosed_quote("'", start, start + 1);
+        failure.resume = line_end;
+        Err(failure)
+    }
+
     pub(super) fn single_quoted(&mut self) -> Step<Produced> {
         let start = self.position;
         let mut at = start + 1 + self.literal_quote(start + 1, |byte| byte == b'\'');
@@ -279,6 +303,11 @@ impl<'t> Lexer<'t, '_, '_> {
         let start = start.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
         format!("{start}...")
     }
+}
+
+/// Whether a text looks like code.
+fn is_code(text: &str) -> bool {
+    ["=>", "{", "}"].iter().any(|sign| text.contains(sign))
 }
 
 fn last_two(text: &str) -> &str {

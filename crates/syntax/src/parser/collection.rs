@@ -1,7 +1,7 @@
 //! What stands between brackets, parentheses and braces: keys, arguments, arrays and hashes.
 
 use super::list::finish;
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::ast::{Expr, ExprKind, HashEntry};
 use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::Span;
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
                 }
             }
         })?;
-        let close = self.close(TokenKind::RightBracket)?;
+        let close = self.close(TokenKind::RightBracket);
         Ok((keys, self.span(open).to(self.span(close))))
     }
 
@@ -57,7 +57,7 @@ impl Parser<'_, '_> {
         if self.is_keyword_entry() {
             return self.argument(pairs);
         }
-        let key = self.assignment()?;
+        let key = self.or_missing(Self::assignment);
         let is_expression = !matches!(
             key.kind,
             ExprKind::Assignment(_)
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
                 }
             }
         })?;
-        let close = self.close(TokenKind::RightParenthesis)?;
+        let close = self.close(TokenKind::RightParenthesis);
         Ok((args, self.span(open).to(self.span(close))))
     }
 
@@ -98,7 +98,7 @@ impl Parser<'_, '_> {
             self.bump();
             return self.unexpected();
         }
-        let value = self.hash_entry()?;
+        let value = self.or_missing(Self::hash_entry);
         self.value_or_pair(value, pairs)
     }
 
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
         let open = self.open();
         let values = self.values(|parser, pairs| {
             while parser.kind() != TokenKind::RightBracket {
-                let value = parser.hash_entry()?;
+                let value = parser.or_missing(Self::hash_entry);
                 parser.value_or_pair(value, pairs)?;
                 if parser.eat(TokenKind::Comma).is_none() {
                     break;
@@ -115,14 +115,17 @@ impl Parser<'_, '_> {
             }
             Ok(())
         })?;
-        let close = self.close(TokenKind::RightBracket)?;
+        let close = self.close(TokenKind::RightBracket);
         Ok(Expr { kind: ExprKind::Array(values), span: self.span(open).to(self.span(close)) })
     }
 
     /// `{a => 1}` with the opening brace as the current token.
     pub(super) fn hash(&mut self) -> Parse<Expr> {
-        let open = self.open();
-        self.hash_after(open, None)
+        let (hash, statements) = self.or_statements(|parser| {
+            let open = parser.open();
+            parser.hash_after(open, None)
+        });
+        statements.unwrap_or(hash)
     }
 
     /// The rest of a hash; its first key may have been read already.
@@ -137,7 +140,7 @@ impl Parser<'_, '_> {
                     }
                 }
                 while parser.kind() != TokenKind::RightBrace {
-                    let key = parser.hash_entry()?;
+                    let key = parser.or_missing(Self::hash_entry);
                     parser.pair(key)?;
                     if parser.eat(TokenKind::Comma).is_none() {
                         break;
@@ -146,7 +149,7 @@ impl Parser<'_, '_> {
                 Ok(())
             },
         )?;
-        let close = self.close(TokenKind::RightBrace)?;
+        let close = self.close(TokenKind::RightBrace);
         Ok(Expr { kind: ExprKind::Hash(entries), span: self.span(open).to(self.span(close)) })
     }
 
@@ -163,9 +166,13 @@ impl Parser<'_, '_> {
 
     /// Adds a pair, of which `=> value` is still to be read.
     fn pair(&mut self, key: Expr) -> Parse<()> {
-        let arrow = self.expect(TokenKind::FatArrow)?;
-        let value = self.hash_entry()?;
-        let arrow = self.span(arrow);
+        let (arrow, value) = match self.expect(TokenKind::FatArrow) {
+            Ok(arrow) => (self.span(arrow), self.or_missing(Self::hash_entry)),
+            Err(_) => {
+                let value = self.or_missing(|_| Err(Failed));
+                (value.span.at_start(), value)
+            }
+        };
         self.lists.entries.push(HashEntry { key, value, arrow });
         Ok(())
     }

@@ -222,6 +222,10 @@ impl Parser<'_, '_> {
             TokenKind::SingleQuoted | TokenKind::DoubleQuoted => {
                 self.fail(issues::string_as_name(), self.span(self.token))
             }
+            TokenKind::LeftParenthesis | TokenKind::LeftBrace | TokenKind::Inherits => {
+                let _ = self.unexpected::<()>();
+                Ok(Ident { name: EcoString::new(), span: self.missing().span })
+            }
             _ => self.unexpected(),
         }
     }
@@ -250,22 +254,24 @@ impl Parser<'_, '_> {
         }
         let (openers, depth) = (self.openers.len(), self.depth);
         self.open();
-        let parameters = self.parameters_until(TokenKind::RightParenthesis).and_then(|parameters| {
-            self.close(TokenKind::RightParenthesis)?;
-            Ok(parameters)
-        });
-        if parameters.is_err() && self.recover_parameters(openers) {
-            self.depth = depth;
-            return Ok(Box::default());
+        let parameters = self.parameters_until(TokenKind::RightParenthesis);
+        if parameters.is_ok() && self.kind() == TokenKind::RightParenthesis {
+            self.close(TokenKind::RightParenthesis);
+            return parameters;
         }
-        parameters
+        // A definition is worth more than its parameters: it goes on behind them.
+        let _ = self.unexpected::<()>();
+        self.depth = depth;
+        self.recover_parameters(openers);
+        Ok(parameters.unwrap_or_default())
     }
 
     /// `|parameters|`
     pub(super) fn piped_parameters(&mut self) -> Parse<Box<[Parameter]>> {
         self.open();
         let parameters = self.parameters_until(TokenKind::Pipe)?;
-        self.close(TokenKind::Pipe)?;
+        self.expect(TokenKind::Pipe)?;
+        self.openers.pop();
         Ok(parameters)
     }
 
@@ -292,10 +298,7 @@ impl Parser<'_, '_> {
         };
         let captures_rest = self.eat(TokenKind::Times).is_some();
         let variable = self.expect(TokenKind::Variable)?;
-        let default = match self.eat(TokenKind::Assign) {
-            Some(_) => Some(self.expression()?),
-            None => None,
-        };
+        let default = self.eat(TokenKind::Assign).map(|_| self.or_missing(Self::expression));
         let name = Ident { name: self.variable_name(variable), span: self.span(variable) };
         let span = start.to(default.as_ref().map_or(name.span, |default| default.span));
         self.lists.parameters.push(Parameter { name, type_expr, default, captures_rest, span });

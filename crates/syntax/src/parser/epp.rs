@@ -51,12 +51,7 @@ impl Parser<'_, '_> {
             return self.operators_after(hash);
         }
         let first = self.statements(first);
-        match self.close(TokenKind::RightBrace) {
-            Ok(close) => Ok(self.block_or_single(first, self.span(open).to(self.span(close)))),
-            Err(failed) => {
-                self.lists.expressions.truncate(first);
-                Err(failed)
-            }
-        }
+        let close = self.close(TokenKind::RightBrace);
+        Ok(self.block_or_single(first, self.span(open).to(self.span(close))))
     }
 }

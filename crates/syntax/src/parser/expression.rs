@@ -5,7 +5,11 @@ use crate::ast::{
     Access, Assignment, AssignmentOperator, Binary, BinaryOperator, Call, Expr, ExprKind, Lambda, MethodCall,
     Relationship, RelationshipOperator, Selector, SelectorEntry, UnaryOperator,
 };
+use crate::stack::deep;
 use crate::token::TokenKind;
+
+/// Up to this depth, which little code exceeds, there is stack enough for sure.
+const USUAL_DEPTH: u32 = 24;
 
 /// How closely operators bind.
 mod power {
@@ -108,8 +112,12 @@ impl Parser<'_, '_> {
         self.operators(power::OR)
     }
 
-    /// An expression of operators that bind at least so closely.
+    /// An expression of operators that bind at least so closely. All recursion of the parser comes through here.
     fn operators(&mut self, minimum: u8) -> Parse<Expr> {
+        if self.depth < USUAL_DEPTH { self.operators_here(minimum) } else { deep(|| self.operators_here(minimum)) }
+    }
+
+    fn operators_here(&mut self, minimum: u8) -> Parse<Expr> {
         let outer = std::mem::replace(&mut self.deepest, self.depth);
         self.enter()?;
         let mut result = self.operand();
@@ -241,7 +249,7 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            let close = self.close(TokenKind::RightBrace)?;
+            let close = self.close(TokenKind::RightBrace);
             end = self.span(close);
         } else {
             let entry = self.selector_entry()?;
@@ -254,9 +262,9 @@ impl Parser<'_, '_> {
     }
 
     fn selector_entry(&mut self) -> Parse<SelectorEntry> {
-        let matching = self.expression()?;
+        let matching = self.or_missing(Self::expression);
         let arrow = self.expect(TokenKind::FatArrow)?;
-        let value = self.expression()?;
+        let value = self.or_missing(Self::expression);
         Ok(SelectorEntry { matching, value, arrow: self.span(arrow) })
     }
 

@@ -113,8 +113,8 @@ impl Parser<'_, '_> {
 
     fn parenthesized(&mut self) -> Parse<Expr> {
         let open = self.open();
-        let inner = self.assignment()?;
-        let close = self.close(TokenKind::RightParenthesis)?;
+        let inner = self.or_missing(Self::assignment);
+        let close = self.close(TokenKind::RightParenthesis);
         Ok(Expr { kind: ExprKind::Parenthesized(Box::new(inner)), span: self.span(open).to(self.span(close)) })
     }
 
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
     fn if_expression(&mut self) -> Parse<Expr> {
         let keyword = self.bump();
         let start = self.span(keyword);
-        let test = self.expression()?;
+        let test = self.condition();
         let (then, then_braces) = self.branch()?;
         let mut end = then_braces;
         // The branches are collected first, for a long chain must not cost a level of recursion for each.
@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
         while self.kind() == TokenKind::Elsif {
             let keyword = self.bump();
             let start = self.span(keyword);
-            let test = self.expression()?;
+            let test = self.condition();
             let (then, braces) = self.branch()?;
             end = braces;
             if !branches.is_empty() {
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
 
     fn unless_expression(&mut self) -> Parse<Expr> {
         let keyword = self.bump();
-        let test = self.expression()?;
+        let test = self.condition();
         let (then, then_braces) = self.branch()?;
         let mut end = then_braces;
         let (otherwise, else_braces) = self.optional_else(&mut end)?;
@@ -170,27 +170,59 @@ impl Parser<'_, '_> {
 
     fn case_expression(&mut self) -> Parse<Expr> {
         let keyword = self.bump();
-        let test = self.expression()?;
+        let test = self.condition();
         if self.kind() != TokenKind::LeftBrace {
             return self.unexpected();
         }
         self.open();
-        let mut options = vec![self.case_option()?];
-        while self.kind() != TokenKind::RightBrace {
+        let mut options = Vec::new();
+        while options.is_empty() || !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfInput) {
+            let before = self.position;
             options.push(self.case_option()?);
+            if self.position == before || self.is_before_statement() {
+                break;
+            }
         }
-        let close = self.close(TokenKind::RightBrace)?;
+        let close = self.close(TokenKind::RightBrace);
         let case = Case { test, options: options.into_boxed_slice() };
         Ok(Expr { kind: ExprKind::Case(Box::new(case)), span: self.span(keyword).to(self.span(close)) })
     }
 
     fn case_option(&mut self) -> Parse<CaseOption> {
-        let mut values = vec![self.expression()?];
-        while self.eat(TokenKind::Comma).is_some() {
-            values.push(self.expression()?);
+        let mut values = Vec::with_capacity(1);
+        loop {
+            values.push(self.or_missing_until(Self::expression, is_around_case_value));
+            if self.eat(TokenKind::Comma).is_none() {
+                break;
+            }
         }
-        let colon = self.expect(TokenKind::Colon)?;
+        let values = values.into_boxed_slice();
+        let colon = match self.expect(TokenKind::Colon) {
+            Ok(colon) => self.span(colon),
+            Err(_) => {
+                let colon = self.missing();
+                let openers = self.openers.len();
+                self.skip_until(openers, |kind| matches!(kind, TokenKind::Colon | TokenKind::LeftBrace));
+                self.eat(TokenKind::Colon);
+                if self.kind() != TokenKind::LeftBrace {
+                    return Ok(CaseOption { values, colon: colon.span, then: colon });
+                }
+                colon.span
+            }
+        };
         let (then, _) = self.body()?;
-        Ok(CaseOption { values: values.into_boxed_slice(), colon: self.span(colon), then })
+        Ok(CaseOption { values, colon, then })
     }
+
+    /// What decides between branches: up to the brace before the first of them.
+    fn condition(&mut self) -> Expr {
+        let around = self.condition.replace(self.openers.len());
+        let test = self.or_missing_until(Self::expression, |kind| kind == TokenKind::LeftBrace);
+        self.condition = around;
+        test
+    }
+}
+
+fn is_around_case_value(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Comma | TokenKind::Colon | TokenKind::LeftBrace)
 }

@@ -2,12 +2,16 @@
 
 use ecow::{EcoString, eco_format};
 
-use super::Parser;
+use super::{Failed, Parse, Parser};
+use crate::ast::{Expr, ExprKind};
 use crate::issues;
 use crate::lexer::escape::{self, Escapes};
 use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::Diagnostic;
 use bunraku_diagnostic::Span;
+
+/// So many tokens are looked at to find out what is in braces.
+const MAX_LOOK: usize = 5000;
 
 impl Parser<'_, '_> {
     /// The error about the current token, with a note about the bracket that is still open.
@@ -74,6 +78,7 @@ impl Parser<'_, '_> {
         loop {
             match self.kind() {
                 TokenKind::EndOfInput => return,
+                _ if moved && self.is_before_statement() => return,
                 TokenKind::RightBrace => {
                     // A closing brace also ends what was not closed within its braces.
                     match open.iter().rposition(|&kind| is_brace(kind)) {
@@ -86,6 +91,7 @@ impl Parser<'_, '_> {
                     }
                 }
                 _ if open.is_empty() && moved && self.may_begin_statement() => return,
+                TokenKind::LeftBrace if moved && self.opens_statements() => return,
                 kind if is_opener(kind) => open.push(kind),
                 kind if is_closer(kind) => {
                     open.pop_if(|opener| !is_brace(*opener));
@@ -94,6 +100,171 @@ impl Parser<'_, '_> {
             }
             self.bump();
             moved = true;
+        }
+    }
+
+    /// Skips to the bracket that closes the last one, or to what tells that nothing does.
+    #[cold]
+    pub(super) fn close_late(&mut self, kind: TokenKind, openers: usize) -> Token {
+        let _ = self.unexpected::<()>();
+        if self.kind() == TokenKind::LeftBrace && self.is_condition() {
+            return self.nothing_here();
+        }
+        loop {
+            self.skip_element(openers + 1);
+            match self.kind() {
+                found if found == kind => return self.bump(),
+                TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon => {}
+                _ => return self.nothing_here(),
+            }
+            self.bump();
+            if self.is_before_statement() {
+                return self.nothing_here();
+            }
+        }
+    }
+
+    /// An empty token behind the one before.
+    pub(super) fn nothing_here(&self) -> Token {
+        let end = self.position.checked_sub(1).and_then(|index| self.tokens.get(index)).map_or(0, |token| token.end);
+        Token { kind: TokenKind::Error, start: end, end }
+    }
+
+    /// A hole behind the token before.
+    pub(super) fn missing(&self) -> Expr {
+        self.expr(ExprKind::Missing, self.nothing_here())
+    }
+
+    /// What was read, or a hole in its place; then the rest of the element of a list is skipped.
+    #[inline]
+    pub(super) fn or_missing(&mut self, read: impl FnOnce(&mut Self) -> Parse<Expr>) -> Expr {
+        self.or_missing_until(read, is_separator)
+    }
+
+    /// What was read, or a hole in its place that reaches to where a token of some kind follows.
+    #[inline]
+    pub(super) fn or_missing_until(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Parse<Expr>,
+        is_end: fn(TokenKind) -> bool,
+    ) -> Expr {
+        let (depth, openers, namespace) = (self.depth, self.openers.len(), self.namespace.len());
+        let start = self.span(self.token);
+        read(self).unwrap_or_else(|Failed| {
+            (self.depth, self.deepest) = (depth, depth);
+            self.namespace.truncate(namespace);
+            let from = self.position;
+            self.skip_until(openers, is_end);
+            let hole = self.missing();
+            if self.position == from { hole } else { Expr { span: start.to(hole.span), ..hole } }
+        })
+    }
+
+    /// Skips to the comma, semicolon or bracket after which a list with so many open brackets goes on.
+    pub(super) fn skip_element(&mut self, openers: usize) {
+        self.skip_until(openers, is_separator);
+    }
+
+    /// Skips to a token of some kind, or to a bracket, outside of the brackets that are opened on the way, but not beyond
+    /// what looks like a statement.
+    #[cold]
+    pub(super) fn skip_until(&mut self, openers: usize, is_end: fn(TokenKind) -> bool) {
+        let mut open: Vec<TokenKind> = self.openers.drain(openers..).map(|opener| opener.kind).collect();
+        loop {
+            match self.kind() {
+                TokenKind::EndOfInput => return,
+                kind if open.is_empty() && is_end(kind) => return,
+                kind if is_closer(kind) => match open.iter().rposition(|&opener| !is_other_closer(opener, kind)) {
+                    Some(opener) => open.truncate(opener),
+                    None => return,
+                },
+                TokenKind::LeftBrace if self.opens_statements() => return,
+                kind if is_opener(kind) => open.push(kind),
+                TokenKind::StringMiddle | TokenKind::StringEnd if open.is_empty() => return,
+                _ if self.is_before_statement() => return,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Whether what is being read decides between branches, so that a brace may be that of the first branch.
+    pub(super) fn is_condition(&self) -> bool {
+        let inside = self.condition.and_then(|condition| self.openers.get(condition..));
+        inside.is_some_and(|openers| openers.iter().all(|opener| !is_brace(opener.kind)))
+    }
+
+    /// Whether the current token is the first of its line and begins what can only be a statement.
+    pub(super) fn is_before_statement(&self) -> bool {
+        self.is_statement(self.position) && self.may_follow_statement()
+    }
+
+    /// Whether a statement may begin at the current token, by what stands before it.
+    fn may_follow_statement(&self) -> bool {
+        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        let is_separated = previous.is_none_or(|previous| {
+            matches!(
+                previous.kind,
+                TokenKind::LeftBrace
+                    | TokenKind::RightBrace
+                    | TokenKind::Semicolon
+                    | TokenKind::BeforeEdge
+                    | TokenKind::NotifyEdge
+                    | TokenKind::AfterEdge
+                    | TokenKind::SubscribeEdge
+                    | TokenKind::Assign
+            )
+        });
+        is_separated || self.is_first_of_line()
+    }
+
+    /// Whether there are statements directly in the braces that open at an index.
+    pub(super) fn holds_statements(&self, open: usize) -> bool {
+        let mut depth = 0_u32;
+        for (index, token) in self.tokens.iter().enumerate().skip(open).take(MAX_LOOK) {
+            if depth == 1 && self.is_statement(index) {
+                return true;
+            }
+            match token.kind {
+                kind if is_opener(kind) => depth += 1,
+                kind if is_closer(kind) && depth <= 1 => return false,
+                kind if is_closer(kind) => depth -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether the current token is a brace with statements in it.
+    pub(super) fn opens_statements(&self) -> bool {
+        self.kind() == TokenKind::LeftBrace && self.is_statement(self.position + 1)
+    }
+
+    /// Whether the tokens from an index on are the start of a statement, and of nothing else.
+    fn is_statement(&self, index: usize) -> bool {
+        let kind_at = |index: usize| self.tokens.get(index).map_or(TokenKind::EndOfInput, |token| token.kind);
+        let is_arrow = |index: usize| matches!(kind_at(index), TokenKind::FatArrow | TokenKind::PlusArrow);
+        if is_arrow(index + 1) {
+            return false;
+        }
+        match kind_at(index) {
+            TokenKind::Name if kind_at(index + 1) == TokenKind::LeftBrace => !is_arrow(index + 3),
+            TokenKind::Name => kind_at(index + 1) == TokenKind::Name,
+            TokenKind::Variable => kind_at(index + 1) == TokenKind::Assign,
+            TokenKind::ClassReference => {
+                matches!(kind_at(index + 1), TokenKind::LeftBrace | TokenKind::CollectStart)
+            }
+            kind => matches!(
+                kind,
+                TokenKind::Class
+                    | TokenKind::Define
+                    | TokenKind::Node
+                    | TokenKind::If
+                    | TokenKind::Unless
+                    | TokenKind::Case
+                    | TokenKind::At
+                    | TokenKind::AtAt
+            ),
         }
     }
 
@@ -126,9 +297,6 @@ impl Parser<'_, '_> {
 
     /// Whether the current token is the first of its line and looks like the start of a statement.
     fn may_begin_statement(&self) -> bool {
-        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
-        let between = previous
-            .map_or("\n", |previous| self.text(Token { start: previous.end, end: self.token.start, ..self.token }));
         let is_statement = match self.kind() {
             TokenKind::Name => {
                 matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftParenthesis | TokenKind::Name)
@@ -151,7 +319,14 @@ impl Parser<'_, '_> {
                     | TokenKind::AtAt
             ),
         };
-        is_statement && between.contains('\n')
+        is_statement && self.is_first_of_line()
+    }
+
+    fn is_first_of_line(&self) -> bool {
+        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        let between = previous
+            .map_or("\n", |previous| self.text(Token { start: previous.end, end: self.token.start, ..self.token }));
+        between.contains('\n')
     }
 
     /// Stops reading: nothing that follows could be trusted.
@@ -162,6 +337,11 @@ impl Parser<'_, '_> {
         }
         self.last_error = Some(self.position);
     }
+}
+
+/// Whether a token stands between the elements of lists.
+fn is_separator(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Comma | TokenKind::Semicolon)
 }
 
 fn is_opener(kind: TokenKind) -> bool {

@@ -52,18 +52,37 @@ impl Parser<'_, '_> {
         let keyword = self.bump();
         let name = self.name(keyword);
         let type_name = self.expr(ExprKind::Name(name), keyword);
-        self.open();
-        self.bodies(type_name)
+        let span = type_name.span;
+        let (resource, statements) = self.or_statements(|parser| {
+            parser.open();
+            parser.bodies(type_name)
+        });
+        match statements {
+            None => resource,
+            Some(statements) => statements.map(|block| Expr { span: span.to(block.span), ..block }),
+        }
     }
 
-    /// What the braces after an expression make of it.
+    /// What the braces after an expression make of it. Where statements are in them, both are kept.
     fn braces(&mut self, left: Expr) -> Parse<Expr> {
+        let span = left.span;
+        let (resource, statements) = self.or_statements(|parser| parser.braces_of(left));
+        let Some(statements) = statements else { return resource };
+        let statements = statements?;
+        let span = span.to(statements.span);
+        Ok(match resource.map(before_braces) {
+            Ok(left) => Expr { kind: ExprKind::Block(Box::new([left, statements])), span },
+            Err(_) => Expr { span, ..statements },
+        })
+    }
+
+    fn braces_of(&mut self, left: Expr) -> Parse<Expr> {
         let open = self.open();
         if !self.begins_operations() {
             return self.bodies(left);
         }
         let operations = self.operations()?;
-        let close = self.close(TokenKind::RightBrace)?;
+        let close = self.close(TokenKind::RightBrace);
         let braces = self.span(open).to(self.span(close));
         self.untitled(left, operations, braces)
     }
@@ -134,7 +153,7 @@ impl Parser<'_, '_> {
         let bodies = self.list(
             |lists| &mut lists.bodies,
             |parser| loop {
-                let title = parser.title()?;
+                let title = parser.title();
                 let operations = parser.operations()?;
                 let span = title.span.to(parser.previous_span());
                 parser.lists.bodies.push(ResourceBody { title, operations, span });
@@ -143,16 +162,20 @@ impl Parser<'_, '_> {
                 }
             },
         )?;
-        let close = self.close(TokenKind::RightBrace)?;
+        let close = self.close(TokenKind::RightBrace);
         let span = type_name.span.to(self.span(close));
         let resource = Resource { form: ResourceForm::Regular, type_name, bodies };
         Ok(Expr { kind: ExprKind::Resource(Box::new(resource)), span })
     }
 
-    fn title(&mut self) -> Parse<Expr> {
-        let title = self.expression()?;
-        self.expect(TokenKind::Colon)?;
-        Ok(title)
+    /// A title and its colon. If the colon alone is missing, attributes may follow.
+    fn title(&mut self) -> Expr {
+        let openers = self.openers.len();
+        let title = self.or_missing(Self::expression);
+        if self.expect(TokenKind::Colon).is_err() && !self.begins_operations() {
+            self.skip_element(openers);
+        }
+        title
     }
 
     /// Whether attributes follow rather than a title.
@@ -184,12 +207,24 @@ impl Parser<'_, '_> {
                 if is_operation(parser.kind()) {
                     parser.operation()?;
                 }
-                while parser.eat(TokenKind::Comma).is_some() && is_operation(parser.kind()) {
+                while (parser.eat(TokenKind::Comma).is_some() && is_operation(parser.kind()))
+                    || parser.is_after_missing_comma()
+                {
                     parser.operation()?;
                 }
                 Ok(())
             },
         )
+    }
+
+    /// Whether another attribute follows one without a comma between them, which is an error.
+    fn is_after_missing_comma(&mut self) -> bool {
+        let is_arrow = matches!(self.next_kind(), TokenKind::FatArrow | TokenKind::PlusArrow);
+        let is_operation = is_arrow && (self.kind() == TokenKind::Name || self.kind().is_keyword());
+        if is_operation {
+            let _ = self.unexpected::<()>();
+        }
+        is_operation
     }
 
     fn operation(&mut self) -> Parse<()> {
@@ -198,10 +233,17 @@ impl Parser<'_, '_> {
         let operator = match self.kind() {
             TokenKind::FatArrow => AttributeOperator::Set,
             TokenKind::PlusArrow if token.kind != TokenKind::Times => AttributeOperator::Append,
-            _ => return self.unexpected(),
+            _ => {
+                let value = self.or_missing(Self::unexpected);
+                let span = start.to(value.span);
+                let name = self.ident(token);
+                let operation = AttributeOperation::Attribute { name, operator: AttributeOperator::Set, value, span };
+                self.lists.operations.push(operation);
+                return Ok(());
+            }
         };
         self.bump();
-        let value = self.expression()?;
+        let value = self.or_missing(Self::expression);
         let span = start.to(value.span);
         let operation = match token.kind {
             TokenKind::Times => AttributeOperation::Unfold { value, span },
@@ -220,19 +262,29 @@ impl Parser<'_, '_> {
         let open = self.open();
         let condition = match self.kind() {
             kind if kind == end => None,
-            _ => Some(self.expression()?),
+            _ => Some(self.or_missing(Self::expression)),
         };
-        let close = self.close(end)?;
+        let close = self.close(end);
         let query = Query { exported, condition, span: self.span(open).to(self.span(close)) };
         let mut span = type_name.span.to(query.span);
         let mut operations = Box::default();
         if self.kind() == TokenKind::LeftBrace {
             self.open();
             operations = self.operations()?;
-            let close = self.close(TokenKind::RightBrace)?;
+            let close = self.close(TokenKind::RightBrace);
             span = span.to(self.span(close));
         }
         let collector = Collector { type_name, query, operations };
         Ok(Expr { kind: ExprKind::Collector(Box::new(collector)), span })
+    }
+}
+
+/// What stands before the braces of a resource.
+fn before_braces(resource: Expr) -> Expr {
+    match resource.kind {
+        ExprKind::Resource(resource) => resource.type_name,
+        ExprKind::ResourceDefaults(defaults) => defaults.type_name,
+        ExprKind::ResourceOverride(resource_override) => resource_override.resources,
+        kind => Expr { kind, span: resource.span },
     }
 }

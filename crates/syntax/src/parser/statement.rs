@@ -3,10 +3,10 @@
 use ecow::EcoString;
 
 use super::list::{begin, finish};
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::ast::{Call, Expr, ExprKind};
 use crate::issues;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::Span;
 
 /// The functions that can be called without parentheses.
@@ -14,6 +14,9 @@ const STATEMENT_CALLS: [&str; 15] = [
     "require", "realize", "include", "contain", "tag", "debug", "info", "notice", "warning", "err", "fail", "import",
     "break", "next", "return",
 ];
+
+/// So often are braces read again because statements are in them.
+const MAX_RETURNS: u32 = 200;
 
 /// Comma lists after something that is not one of the functions above: its name, and the comma.
 type Misplaced = Vec<(Option<EcoString>, Span)>;
@@ -104,18 +107,51 @@ impl Parser<'_, '_> {
 
     /// `{ statements }`: where they begin on their stack, and the span of the braces.
     fn braced_statements(&mut self) -> Parse<(usize, Span)> {
-        if self.kind() != TokenKind::LeftBrace {
-            return self.unexpected();
-        }
-        let open = self.open();
+        let open = match self.kind() {
+            TokenKind::LeftBrace => self.open(),
+            _ => self.missing_brace()?,
+        };
         let first = self.statements_until(TokenKind::RightBrace);
-        match self.close(TokenKind::RightBrace) {
-            Ok(close) => Ok((first, self.span(open).to(self.span(close)))),
-            Err(failed) => {
-                self.lists.expressions.truncate(first);
-                Err(failed)
-            }
+        let close = self.close(TokenKind::RightBrace);
+        Ok((first, self.span(open).to(self.span(close))))
+    }
+
+    /// Statements that follow without the brace before them, if the next line is one.
+    fn missing_brace(&mut self) -> Parse<Token> {
+        let result = self.unexpected();
+        if self.is_before_statement() {
+            let open = Token { kind: TokenKind::LeftBrace, ..self.nothing_here() };
+            self.openers.push(open);
+            return Ok(open);
         }
+        result
+    }
+
+    /// What is in braces, with the opening one as the current token. If it cannot be read, and statements are in them,
+    /// what stands before the braces is broken: then the statements are given, too.
+    pub(super) fn or_statements(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Parse<Expr>,
+    ) -> (Parse<Expr>, Option<Parse<Expr>>) {
+        let (position, token, errors) = (self.position, self.token, self.diagnostics.len());
+        let (depth, openers, namespace) = (self.depth, self.openers.len(), self.namespace.len());
+        let definitions = self.definitions.len();
+        let result = read(self);
+        if self.diagnostics.len() == errors || self.returns >= MAX_RETURNS || !self.holds_statements(position) {
+            return (result, None);
+        }
+        self.returns += 1;
+        (self.position, self.token) = (position, token);
+        (self.depth, self.deepest) = (depth, depth);
+        self.openers.truncate(openers);
+        self.namespace.truncate(namespace);
+        self.definitions.truncate(definitions);
+        self.diagnostics.truncate(errors + 1);
+        if self.is_condition() {
+            return (result, Some(Err(Failed)));
+        }
+        let statements = self.body().map(|(body, _)| body);
+        (result, Some(statements))
     }
 
     /// A body: a block even if it has only one statement. Gives the braces too.

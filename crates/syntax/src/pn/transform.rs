@@ -8,6 +8,7 @@ use crate::ast::{
     Parameter, Program, Radix, ResourceForm, StringPart, UnaryOperator,
 };
 use crate::regexp::is_unicode;
+use crate::stack::deep;
 
 /// A program in PN.
 pub fn program(program: &Program) -> Pn {
@@ -16,8 +17,13 @@ pub fn program(program: &Program) -> Pn {
 
 /// An expression in PN.
 pub fn expr(expr: &Expr) -> Pn {
+    deep(|| expr_here(expr))
+}
+
+fn expr_here(expr: &Expr) -> Pn {
     match &expr.kind {
         ExprKind::Nop => Pn::Call("nop", vec![]),
+        ExprKind::Missing => Pn::Call("missing", vec![]),
         ExprKind::Undef => Pn::Nil,
         ExprKind::Default => Pn::Call("default", vec![]),
         ExprKind::Boolean(value) => Pn::Boolean(*value),

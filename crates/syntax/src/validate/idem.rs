@@ -51,6 +51,7 @@ impl Checker<'_> {
 fn is_idem(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Nop
+        | ExprKind::Missing
         | ExprKind::Undef
         | ExprKind::Default
         | ExprKind::Boolean(_)
