@@ -1,11 +1,13 @@
 //! The checks against what puppet-lint 4.3.0 and its plugins say: problems with kind, check, message, line and column, in
-//! order. What differs is counted in `tests/lint/score.txt`, which may only get better.
+//! order, and what fixes write. What differs is listed in `tests/lint/differences.txt` with a word for the reason, which
+//! `docs/lint.md` explains.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bunraku_lint::{Kind, Problem, RULES, Settings, check, fix};
+use bunraku::syntax::{FileId, Source, parse, pn};
+use bunraku_lint::{Kind, LEGACY_FACTS, Problem, RULES, Settings, check, fix, listed};
 use serde_json::Value;
 
 /// The checks that come with plugins begin here.
@@ -27,7 +29,7 @@ fn settings(case: &Value) -> Settings {
     match case["enabled"].as_str() {
         Some("core") => settings.only(|name| place(name) < first_plugin && RULES[place(name)].is_on),
         Some("default") => {}
-        Some(_) => settings.only(|_| true),
+        Some(_) => settings.only(|name| listed().any(|rule| rule.name == name)),
         None => {
             let wanted: Vec<&str> = case["enabled"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
             settings.only(|name| wanted.contains(&name));
@@ -63,38 +65,79 @@ fn expected(case: &Value) -> Vec<String> {
 }
 
 #[test]
-fn problems_are_those_of_puppet_lint() {
-    let mut score = String::new();
+fn problems_and_fixes_are_those_of_puppet_lint() {
+    let mut found = Vec::new();
     let mut details = String::new();
     for file in ["spec", "sets", "drill", "hand", "mutated", "extra"] {
-        let (mut same, mut total, mut fixed_same, mut fixed_total) = (0, 0, 0, 0);
         for case in cases(&format!("{file}.jsonl")) {
             let (code, path) = (case["code"].as_str().unwrap(), case["path"].as_str().unwrap());
+            let id = case["id"].as_str().unwrap();
             let settings = settings(&case);
-            let found: Vec<String> = check(code, path, &settings).problems.iter().map(shown).collect();
+            let problems: Vec<String> = check(code, path, &settings).problems.iter().map(shown).collect();
             let expected = expected(&case);
-            total += 1;
-            same += usize::from(found == expected);
-            if found != expected {
-                differences(&mut details, &case, &found, &expected);
+            if problems != expected {
+                found.push(format!("{id} problems"));
+                differences(&mut details, &case, &problems, &expected);
             }
-            if let Some(wanted) = case["fixed"].as_str() {
-                fixed_total += 1;
-                let fixed = fix(code, path, &settings);
-                let is_same = fixed.text.as_deref() == Some(wanted);
-                fixed_same += usize::from(is_same);
-                if !is_same {
-                    details += &format!("FIX {}\n--- want\n{wanted}\n--- got\n{:?}\n", case["id"], fixed.text);
-                }
-                let again = fix(fixed.text.as_deref().unwrap_or(code), path, &settings);
-                assert_eq!(again.text, None, "{}: a second run finds nothing to fix", case["id"]);
+            let fixed = fix(code, path, &settings);
+            if let Some(wanted) = case["fixed"].as_str()
+                && fixed.text.as_deref() != Some(wanted)
+            {
+                found.push(format!("{id} fix"));
+                details += &format!("FIX {id}\n--- want\n{wanted}\n--- got\n{:?}\n", fixed.text);
             }
+            let again = fix(fixed.text.as_deref().unwrap_or(code), path, &settings);
+            assert_eq!(again.text, None, "{id}: a second run finds nothing to fix");
         }
-        score += &format!("{file} {same} of {total}, fixes {fixed_same} of {fixed_total}\n");
     }
-    let target = directory().join("../../target/lint-differences.txt");
-    let _ = fs::write(target, details);
-    keep(&score);
+    let _ = fs::write(directory().join("../../target/lint-differences.txt"), details);
+    let listed = fs::read_to_string(directory().join("differences.txt")).unwrap();
+    let listed: Vec<&str> = listed.lines().filter_map(|line| Some(line.rsplit_once(' ')?.0)).collect();
+    let unlisted: Vec<&String> = found.iter().filter(|it| !listed.contains(&it.as_str())).collect();
+    assert!(unlisted.is_empty(), "these differ, see target/lint-differences.txt: {unlisted:#?}");
+    let gone: Vec<&&str> = listed.iter().filter(|it| !found.iter().any(|found| found == **it)).collect();
+    assert!(gone.is_empty(), "these differ no longer; take them from tests/lint/differences.txt: {gone:#?}");
+}
+
+#[test]
+fn every_difference_has_its_reason() {
+    let listed = fs::read_to_string(directory().join("differences.txt")).unwrap();
+    let manual = fs::read_to_string(directory().join("../../docs/lint.md")).unwrap();
+    for reason in listed.lines().filter_map(|line| line.rsplit(' ').next()) {
+        assert!(manual.contains(&format!("| `{reason}` |")), "docs/lint.md says nothing about {reason}");
+    }
+}
+
+/// The structured facts that Facter itself names for legacy facts; of some it names only the first part.
+#[test]
+fn legacy_facts_have_the_successors_that_facter_names() {
+    let mut known = 0;
+    for (legacy, path) in LEGACY_FACTS {
+        if let Some(successor) = bunraku::facter::structured_name(legacy) {
+            assert!(*path == successor || path.starts_with(&format!("{successor}.")), "{legacy}: {path}, {successor}");
+            known += 1;
+        }
+    }
+    assert!(known > 30, "{known}");
+}
+
+/// `UPDATE=1` writes the table of checks in the manual anew.
+#[test]
+fn the_manual_describes_every_check() {
+    let path = directory().join("../../docs/lint.md");
+    let manual = fs::read_to_string(&path).unwrap();
+    let mut table = "## Checks\n\n| check | kind | | what it asks for |\n| --- | --- | --- | --- |\n".to_owned();
+    for rule in RULES {
+        let state = if rule.is_on { "" } else { "off" };
+        table += &format!("| `{}` | {} | {state} | {} |\n", rule.name, rule.kind, rule.description);
+    }
+    let start = manual.find("## Checks\n").unwrap();
+    let end = start + manual[start..].find("\n## Where").unwrap();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, format!("{}{table}{}", &manual[..start], &manual[end..])).unwrap();
+    } else {
+        assert_eq!(&manual[start..end], table, "write it anew with UPDATE=1");
+    }
 }
 
 fn differences(details: &mut String, case: &Value, found: &[String], expected: &[String]) {
@@ -117,18 +160,40 @@ fn differences(details: &mut String, case: &Value, found: &[String], expected: &
     }
 }
 
-/// Compares with the score that is recorded; `UPDATE=1` records a better one.
-fn keep(score: &str) {
-    let path = directory().join("score.txt");
-    let old = fs::read_to_string(&path).unwrap_or_default();
-    let numbers = |text: &str| -> Vec<i64> { text.split([' ', ',', '\n']).filter_map(|it| it.parse().ok()).collect() };
-    let is_worse = numbers(&old).iter().zip(numbers(score)).any(|(old, new)| new < *old);
-    assert!(!is_worse, "the score got worse:\n{old}to\n{score}");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(path, score).unwrap();
-    } else {
-        assert_eq!(old, score, "record the better score with UPDATE=1");
+/// Checks whose fixes change nothing but the layout.
+fn is_layout(check: &str) -> bool {
+    let others =
+        ["arrow_alignment", "hard_tabs", "space_before_arrow", "star_comments", "strict_indent", "trailing_comma"];
+    check.starts_with("manifest_whitespace_") || check == "trailing_whitespace" || others.contains(&check)
+}
+
+fn tree(text: &str) -> (usize, pn::Pn) {
+    let source = Source::string(FileId(0), text.to_owned());
+    let parsed = parse(&source);
+    (parsed.diagnostics.len(), pn::program(&parsed.program))
+}
+
+#[test]
+fn fixes_keep_the_tree_and_are_made_once() {
+    let mut changed = 0;
+    for case in ["spec", "drill", "hand", "mutated"].iter().flat_map(|file| cases(&format!("{file}.jsonl"))) {
+        let (code, path, id) = (case["code"].as_str().unwrap(), case["path"].as_str().unwrap(), &case["id"]);
+        let mut settings = settings(&case);
+        settings.only(is_layout);
+        let Some(fixed) = fix(code, path, &settings).text else { continue };
+        changed += 1;
+        let before = tree(code);
+        if before.0 == 0 {
+            assert_eq!(tree(&fixed), before, "{id}");
+        }
+        assert_eq!(fix(&fixed, path, &settings).text, None, "{id}");
+        settings.only(|_| true);
+        settings.unsafe_fixes = false;
+        let fixed = fix(code, path, &settings).text.unwrap_or_else(|| code.to_owned());
+        assert!(tree(&fixed).0 <= before.0, "{id}");
+        assert_eq!(fix(&fixed, path, &settings).text, None, "{id}");
     }
+    assert!(changed > 300, "{changed}");
 }
 
 #[test]

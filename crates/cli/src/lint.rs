@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bunraku::whole_file;
-use bunraku_lint::{Kind, Problem, RULES};
+use bunraku_lint::{Kind, Problem, listed};
 use clap::Args;
 use files::Linted;
 use options::Options;
@@ -69,7 +69,7 @@ fn run(arguments: &[String]) -> ExitCode {
         Err(problem) => finish(print(usage(&problem)), 1),
         Ok(options) if options.version => finish(print(format!("bunraku {}\n", env!("CARGO_PKG_VERSION"))), 0),
         Ok(options) if options.list_checks => {
-            finish(print(RULES.iter().map(|rule| format!("{}\n", rule.name)).collect::<String>()), 0)
+            finish(print(listed().map(|rule| format!("{}\n", rule.name)).collect::<String>()), 0)
         }
         Ok(options) if options.paths.is_empty() => finish(print(usage("no file specified")), 1),
         Ok(options) => {

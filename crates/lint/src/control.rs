@@ -9,7 +9,7 @@ use crate::token::{Cursor, Kind, Tokens};
 /// What control comments hide.
 #[derive(Debug, Default)]
 pub(crate) struct Ignored<'s> {
-    /// For each check the lines, from one to another, and why. Later ones win.
+    /// For each check the lines, from one to another, and why: in order, none of them in two.
     lines: FxHashMap<&'s str, Vec<(u32, u32, String)>>,
     /// What is wrong with the comments themselves.
     pub(crate) warnings: Vec<String>,
@@ -53,7 +53,7 @@ impl<'s> Ignored<'s> {
                     if is_alone {
                         checks.push(check);
                     } else {
-                        self.lines.entry(check).or_default().push((token.line, token.line, reason.clone()));
+                        self.add(check, token.line, token.line, &reason);
                     }
                 }
                 None if command.starts_with("lint:endignore") => self.end(token.line, open),
@@ -68,9 +68,7 @@ impl<'s> Ignored<'s> {
     fn end(&mut self, line: u32, open: &mut Vec<Open<'s>>) {
         match open.pop() {
             Some((start, reason, checks)) => {
-                for check in checks {
-                    self.lines.entry(check).or_default().push((start, line, reason.clone()));
-                }
+                checks.iter().for_each(|check| self.add(check, start, line, &reason));
             }
             None => self.warnings.push(format!(
                 "WARNING: lint:endignore comment with no opening lint:ignore:<check> comment found on line {line}"
@@ -78,10 +76,22 @@ impl<'s> Ignored<'s> {
         }
     }
 
+    /// Hides a check from one line to another; what was hidden there before is hidden for this reason now. Comments come in
+    /// order, so that nothing reaches beyond the last line yet.
+    fn add(&mut self, check: &'s str, start: u32, end: u32, reason: &str) {
+        let lines = self.lines.entry(check).or_default();
+        while lines.pop_if(|(before, ..)| *before >= start).is_some() {}
+        if let Some((_, before, _)) = lines.last_mut() {
+            *before = start.saturating_sub(1).min(*before);
+        }
+        lines.push((start, end, reason.to_owned()));
+    }
+
     /// Marks the problem if it is ignored.
     pub(crate) fn apply(&self, problem: &mut Problem) {
         let lines = self.lines.get(problem.check).map(Vec::as_slice).unwrap_or_default();
-        let covering = lines.iter().rev().find(|(start, end, _)| (*start..=*end).contains(&problem.line));
+        let last = lines.partition_point(|(start, ..)| *start <= problem.line).checked_sub(1);
+        let covering = last.and_then(|last| lines.get(last)).filter(|(_, end, _)| problem.line <= *end);
         if let Some((_, _, reason)) = covering {
             problem.kind = ProblemKind::Ignored;
             problem.reason = Some(reason.clone());

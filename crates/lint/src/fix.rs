@@ -2,6 +2,7 @@
 //! next round. A round that would break the syntax, or change the tree where only the layout may change, is undone.
 
 use bunraku_syntax::{FileId, Severity, Source, parse, pn};
+use rustc_hash::FxHashSet;
 
 use crate::problem::{Edit, Effect, Fix, Kind, Problem};
 use crate::settings::Settings;
@@ -39,13 +40,15 @@ pub fn fix(text: &str, path: &str, settings: &Settings) -> Fixed {
         if edits.is_empty() {
             break;
         }
-        places.iter_mut().for_each(|place| *place = moved(*place, &edits));
+        let moves = moves(&edits);
+        places.iter_mut().for_each(|place| *place = moved(*place, &moves));
         current = Tree::of(apply(&current.text, &edits));
         remaining = check(&current.text, path, &settings).problems;
     }
+    let left = remaining.iter().filter(|left| left.fix.is_some());
+    let left: FxHashSet<(&str, u32)> = left.map(|left| (left.check, left.range.0)).collect();
     for (problem, place) in report.problems.iter_mut().zip(places) {
-        let is_left = |left: &Problem| left.check == problem.check && left.fix.is_some() && left.range.0 == place;
-        if wanted(problem, &settings).is_some() && !remaining.iter().any(is_left) {
+        if wanted(problem, &settings).is_some() && !left.contains(&(problem.check, place)) {
             problem.kind = Kind::Fixed;
         }
     }
@@ -146,9 +149,19 @@ fn apply(text: &str, edits: &[Edit]) -> String {
     result
 }
 
+/// The ends of the edits, and by how many bytes they and those before them have moved what follows.
+fn moves(edits: &[Edit]) -> Vec<(u32, i64)> {
+    let change = |edit: &Edit| edit.text.len() as i64 - i64::from(edit.end - edit.start);
+    let sum = |total: &mut i64, edit: &Edit| {
+        *total += change(edit);
+        Some((edit.end, *total))
+    };
+    edits.iter().scan(0, sum).collect()
+}
+
 /// Where a place is after the edits.
-fn moved(place: u32, edits: &[Edit]) -> u32 {
-    let before = edits.iter().take_while(|edit| edit.end <= place);
-    let change: i64 = before.map(|edit| edit.text.len() as i64 - i64::from(edit.end - edit.start)).sum();
+fn moved(place: u32, moves: &[(u32, i64)]) -> u32 {
+    let before = moves.partition_point(|(end, _)| *end <= place);
+    let change = before.checked_sub(1).and_then(|last| moves.get(last)).map_or(0, |(_, change)| *change);
     u32::try_from(i64::from(place) + change).unwrap_or(place)
 }

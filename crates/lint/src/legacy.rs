@@ -32,7 +32,7 @@ pub const LEGACY_FACTS: &[(&str, &str)] = &[
     ("lsbdistrelease", "os.distro.release.full"),
     ("lsbmajdistrelease", "os.distro.release.major"),
     ("lsbminordistrelease", "os.distro.release.minor"),
-    ("lsbrelease", "os.distro.release.specification"),
+    ("lsbrelease", "os.distro.specification"),
     ("macaddress", "networking.mac"),
     ("macosx_buildversion", "os.macosx.build"),
     ("macosx_productname", "os.macosx.product"),

@@ -21,7 +21,7 @@ use index::Index;
 pub use fix::{Fixed, fix};
 pub use legacy::LEGACY_FACTS;
 pub use problem::{Edit, Effect, Fix, Kind, Problem, SYNTAX};
-pub use rules::{ALL as RULES, Rule};
+pub use rules::{ALL as RULES, Rule, listed};
 pub use settings::Settings;
 
 /// What the checks found in one source.

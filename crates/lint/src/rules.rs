@@ -1,6 +1,7 @@
 //! The shelf of checks: one file for each, under its own name. The table is in the order in which problems are reported.
 
 mod anchor_resource;
+mod appends;
 mod arrow_alignment;
 mod arrow_on_right_operand_line;
 mod autoloader_layout;
@@ -8,10 +9,12 @@ mod case_without_default;
 mod chars140;
 mod chars80;
 mod class_inherits_from_params_class;
+mod classes_and_types_beginning_with_digits;
 mod code_on_top_scope;
 mod documentation;
 mod double_quoted_strings;
 mod duplicate_params;
+mod empty_string_assignment;
 mod ensure_first_param;
 mod ensure_not_symlink_target;
 mod exec_idempotency;
@@ -51,6 +54,8 @@ mod params_empty_string_assignment;
 mod params_not_optional_with_undef;
 mod puppet_url_without_modules;
 mod quoted_booleans;
+mod reference_on_declaration_outside_of_class;
+mod reference_on_foreign_class;
 mod relative_classname_inclusion;
 mod relative_classname_reference;
 mod resource_reference_chain_without_whitespace;
@@ -63,12 +68,14 @@ mod single_quote_string_with_variables;
 mod slash_comments;
 mod soft_tabs_2sp;
 mod space_before_arrow;
+mod spaceship_operator_without_tag;
 mod star_comments;
 mod strict_indent;
 mod top_scope_facts;
 mod topscope_variable;
 mod trailing_comma;
 mod trailing_whitespace;
+mod undef_in_function;
 mod unquoted_file_mode;
 mod unquoted_node_name;
 mod unquoted_resource_title;
@@ -80,6 +87,7 @@ mod variable_is_lowercase;
 mod variable_scope;
 mod variables_not_enclosed;
 mod version_comparison;
+
 use crate::context::{Checked, Context};
 use crate::problem::Kind as ProblemKind;
 
@@ -105,6 +113,11 @@ impl Rule {
     pub fn help_uri(&self) -> Option<String> {
         self.help.map(|page| format!("https://puppet.com/docs/puppet/latest/{page}"))
     }
+}
+
+/// The checks that puppet-lint has with the plugins of Vox Pupuli, and which `--list-checks` lists.
+pub fn listed() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().copied().take_while(|rule| rule.name != appends::RULE.name)
 }
 
 /// All checks.
@@ -189,6 +202,14 @@ pub static ALL: &[&Rule] = &[
     &unquoted_string_in_selector::RULE,
     &variable_contains_upcase::RULE,
     &version_comparison::RULE,
+    // Of older plugins, which Vox Pupuli no longer lists.
+    &appends::RULE,
+    &classes_and_types_beginning_with_digits::RULE,
+    &empty_string_assignment::RULE,
+    &reference_on_declaration_outside_of_class::RULE,
+    &reference_on_foreign_class::RULE,
+    &spaceship_operator_without_tag::RULE,
+    &undef_in_function::RULE,
 ];
 
 /// What the files of the shelf use.

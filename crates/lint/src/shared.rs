@@ -135,6 +135,19 @@ pub(crate) const AFTER_BRACKET: &[Kind] = &[
     Kind::HeredocPost,
 ];
 
+/// What white space after a closing bracket is removed before.
+const FOLLOWING: &[Kind] = &[
+    Kind::RBrace,
+    Kind::RBrack,
+    Kind::RParen,
+    Kind::Comma,
+    Kind::Newline,
+    Kind::DqMid,
+    Kind::DqPost,
+    Kind::HeredocMid,
+    Kind::HeredocPost,
+];
+
 /// Whether tokens stand on different lines.
 pub(crate) fn break_between(first: Cursor<'_>, last: Cursor<'_>) -> bool {
     first.after().take_while(|token| token.index < last.index).any(|token| token.is(Kind::Newline))
@@ -148,9 +161,8 @@ pub(crate) fn after_closing<'t>(cx: &mut Context<'t>, kind: Kind, message: &'sta
             continue;
         }
         cx.report_fix(next, message, || {
-            let closes = [Kind::RBrace, Kind::RBrack, Kind::RParen, Kind::Comma, Kind::Newline];
             next.is(Kind::Whitespace).then_some(())?;
-            next.next().is_any(&closes).then(|| crate::context::layout(next.remove()))?
+            next.next().is_any(FOLLOWING).then(|| crate::context::layout(next.remove()))?
         });
     }
 }

@@ -25,6 +25,16 @@ fn walk(source: &Source, parsed: &Parsed) {
     let _ = (tree.to_pretty(), tree.to_json(), dump(&parsed.program));
 }
 
+/// A manifest, with all checks and fixes of `lint`; then the same as data.
+pub(crate) fn lint(bytes: &[u8]) {
+    super::on_text(bytes, |text| {
+        let mut settings = bunraku_lint::Settings { unsafe_fixes: true, ..Default::default() };
+        settings.only(|_| true);
+        let _ = bunraku_lint::fix(text, "modules/m/manifests/init.pp", &settings);
+        let _ = bunraku_lint::check(text, "data/common.yaml", &settings);
+    });
+}
+
 /// A template: read and shown like a manifest, then rendered.
 pub(crate) fn epp(bytes: &[u8]) {
     let (source, _) = Source::from_bytes(FileId(0), None, bytes.to_vec());

@@ -56,3 +56,10 @@ fn some() -> Value {
     let list = Value::array([Value::string("b"), Value::Integer(3), Value::Undef, Value::Float(1.5)]);
     Value::hash([(Value::string("a"), list), (Value::Integer(1), Value::Boolean(true))])
 }
+
+/// Any code, run by the interpreter, which touches nothing outside.
+pub(crate) fn ruby_code(bytes: &[u8]) {
+    super::on_text(bytes, |text| {
+        let _ = bunraku_ruby::interpreter::answer(&[text], "fuzz.rb");
+    });
+}

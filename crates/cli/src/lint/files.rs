@@ -1,5 +1,6 @@
 //! Which files are looked at, and what becomes of each.
 
+use std::cell::OnceCell;
 use std::path::Path;
 
 use bunraku::whole_file;
@@ -15,8 +16,23 @@ pub(super) struct Linted {
     pub(super) report: Report,
     /// What was checked.
     pub(super) text: String,
+    /// Where its lines begin, once someone asks.
+    starts: OnceCell<Vec<usize>>,
     /// Why it could not be read or written.
     pub(super) failure: Option<String>,
+}
+
+impl Linted {
+    /// A line, from 1, without its end.
+    pub(super) fn line(&self, number: u32) -> &str {
+        let text = self.text.as_str();
+        let starts = self
+            .starts
+            .get_or_init(|| std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect());
+        let from = (number as usize).checked_sub(1).and_then(|place| starts.get(place));
+        let rest = from.and_then(|from| text.get(*from..)).unwrap_or_default();
+        rest.split('\n').next().unwrap_or_default()
+    }
 }
 
 /// Looks at all files that are asked for.
@@ -56,7 +72,7 @@ fn lint_file(path: &str, options: &Options) -> Linted {
             }
         }
     }
-    Linted { path: path.to_owned(), report, text, failure }
+    Linted { path: path.to_owned(), report, text, starts: OnceCell::new(), failure }
 }
 
 /// All manifests below a directory, then all data files.

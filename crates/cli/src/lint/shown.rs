@@ -31,7 +31,7 @@ impl<'a> Shown<'a> {
 
     /// The line that it is about.
     pub(super) fn line(self) -> &'a str {
-        self.file.text.split('\n').nth(self.problem.line.saturating_sub(1) as usize).unwrap_or_default()
+        self.file.line(self.problem.line)
     }
 }
 

@@ -24,7 +24,8 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
         }
         let text = cx.tokens.text();
         cx.report_fix(variable, "string containing only a variable", || {
-            // Numbers and other values are no strings any more.
+            // A dash would become a subtraction. Numbers and other values are no strings any more.
+            (!without_access(variable.value()).contains('-')).then_some(())?;
             let inside = text.get(variable.value_start as usize..end.start as usize)?;
             meaning(Edit::new(start.start, end.end, format!("${}", inside.trim_start_matches('$'))))
         });

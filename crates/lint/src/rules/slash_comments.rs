@@ -13,7 +13,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
     for token in cx.tokens.of(Kind::SlashComment) {
-        cx.report_fix(token, "// comment found", || layout(token.replace(format!("#{}", token.value()))));
+        cx.report_fix(token, "// comment found", || code(token.replace(format!("#{}", token.value()))));
     }
     Ok(())
 }

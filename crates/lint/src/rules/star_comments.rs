@@ -16,9 +16,12 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
         cx.report_fix(token, "/* */ comment found", || {
             let ends_line =
                 token.after().find(|next| !next.is(Kind::Whitespace)).is_none_or(|next| next.is(Kind::Newline));
-            let indent = token.prev().filter(|before| before.is(Kind::Indent)).map_or("", |indent| indent.value());
+            let is_indent = |it: &Cursor<'t>| it.is(Kind::Indent) || it.is(Kind::Whitespace) && it.index == 0;
+            let indent = token.prev().filter(is_indent).map_or("", |indent| indent.value());
             let line = |line: &str| format!("# {}", line.trim().trim_start_matches('*').trim()).trim_end().to_owned();
-            let lines: Vec<String> = token.value().trim().lines().map(line).collect();
+            // `/**` is no line of its own.
+            let text = token.value().trim().trim_start_matches('*').trim();
+            let lines: Vec<String> = text.split('\n').map(line).collect();
             ends_line.then(|| layout(token.replace(lines.join(&format!("\n{indent}")))))?
         });
     }

@@ -19,8 +19,16 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
             continue;
         };
         for name in cx.tokens.between(node.index, brace.index).filter(|token| token.is(Kind::Name)) {
-            cx.report_fix(name, "unquoted node name found", || code(name.quoted()));
+            cx.report_fix(name, "unquoted node name found", || code(whole(name)));
         }
     }
     Ok(())
+}
+
+/// The whole name in quotes, with what stands next to this part of it: `foo.example.com`.
+fn whole(part: Cursor<'_>) -> Edit {
+    let belongs = |it: &Cursor<'_>| matches!(it.kind, Kind::Name | Kind::Number | Kind::Dot | Kind::Minus);
+    let first = part.before().take_while(belongs).last().unwrap_or(part);
+    let last = part.after().take_while(belongs).last().unwrap_or(part);
+    Edit::new(first.start, last.end, format!("'{}'", first.between(last)))
 }

@@ -12,38 +12,13 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
-    let text = cx.tokens.text();
     for token in cx.tokens.of(Kind::UnenclosedVariable) {
         cx.report_fix(token, "variable not enclosed in {}", || {
+            // The name ends before a dash, and brackets after it are part of the string: so Puppet reads it.
             let name = token.value().split('-').next().unwrap_or_default();
             let end = token.value_start + name.len() as u32;
-            // Access brackets belong to the variable.
-            let rest = text.get(end as usize..)?;
-            let access = if end == token.value_end && token.next().is_some_and(|next| next.value().starts_with('[')) {
-                access(rest)
-            } else {
-                0
-            };
-            let inside = rest.get(..access)?;
-            layout(Edit::new(token.value_start - 1, end + access as u32, format!("${{{name}{inside}}}")))
+            layout(Edit::new(token.value_start - 1, end, format!("${{{name}}}")))
         });
     }
     Ok(())
-}
-
-/// The length of the brackets at the start of a text.
-fn access(text: &str) -> usize {
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'[' => depth += 1,
-            b']' => depth = depth.saturating_sub(1),
-            b'"' | b'\n' => return 0,
-            _ => {}
-        }
-        if depth == 0 && text.as_bytes().get(at + 1) != Some(&b'[') {
-            return at + 1;
-        }
-    }
-    0
 }

@@ -1,0 +1,3 @@
+#lint:ignore:double_quoted_strings
+$foo = "true"
+#lint:endignore

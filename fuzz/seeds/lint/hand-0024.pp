@@ -1,0 +1,1 @@
+$foo = "true" // lint:ignore:double_quoted_strings

@@ -1,0 +1,5 @@
+  .reduce([]) | $memo,$value | {
+    if ( $value[0] == '/' ) {
+      $memo
+    }
+  }

@@ -1,0 +1,1 @@
+define foo::bar($a, $b=1, $c) { }

@@ -1,0 +1,5 @@
+class foo {
+  notify { foo: ; 'bar': ; }
+  notify { [a, 'b']: }
+  notify { $x: }
+}

@@ -1,0 +1,1 @@
+[[format('%+d|', 0), format('%+8d|', 0), format('%+.3d|', 0), format('%+10.2d|', 0)], [format('%+d|', 42), format('%+8d|', 42), format('%+.3d|', 42), format('%+10.2d|', 42)], [format('%+d|', -42), format('%+8d|', -42), format('%+.3d|', -42), format('%+10.2d|', -42)], [format('%+d|', 2**65), format('%+8d|', 2**65), format('%+.3d|', 2**65), format('%+10.2d|', 2**65)]]

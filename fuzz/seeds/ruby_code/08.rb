@@ -1,0 +1,1 @@
+case { a: 1, b: 2 }; in { a: Integer => x, **rest } then [x, rest] end
