@@ -69,7 +69,11 @@ impl Node {
     /// The node with `$trusted` as its facts tell it, which is how somebody on the same machine sees it.
     pub fn trusting_facts(mut self) -> Node {
         let certname = self.facts.get_str("clientcert").and_then(Value::as_str).unwrap_or(&self.name);
-        self.trusted = Arc::new(trusted("local", certname));
+        let mut local = trusted("local", certname);
+        if let Some(external) = self.trusted.get_str("external") {
+            local.insert("external".into(), external.clone());
+        }
+        self.trusted = Arc::new(local);
         self
     }
 
