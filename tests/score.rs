@@ -5,10 +5,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const HEAD: &str = "# Score\n\nWritten by the test runner: cases equal to the reference implementation.\n\n";
-const FAILING: &str = "## Failing\n\nThe reasons are in docs/spec-differences.md.";
 
 /// Corpora by name.
 pub type Corpora = BTreeMap<String, Corpus>;
@@ -37,23 +36,24 @@ impl Corpus {
 
 /// Compares the corpora that were run with what is committed; those of other test binaries stay as they are.
 pub fn check(run: Corpora) {
-    let path = path();
+    check_in("conformance/SCORE.md", "The reasons are in docs/spec-differences.md.", run);
+}
+
+/// The same with another file, and what it says of the failing cases.
+pub fn check_in(file: &str, reasons: &str, run: Corpora) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let committed = fs::read_to_string(&path).unwrap_or_default();
     let mut score = read(&committed);
     score.extend(run);
-    let score = render(&score);
+    let score = render(&score, reasons);
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, score).unwrap();
     } else {
-        assert!(score == committed, "the score differs from conformance/SCORE.md (UPDATE=1 rewrites it):\n{score}");
+        assert!(score == committed, "the score differs from {file} (UPDATE=1 rewrites it):\n{score}");
     }
 }
 
-fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/SCORE.md")
-}
-
-fn render(corpora: &Corpora) -> String {
+fn render(corpora: &Corpora, reasons: &str) -> String {
     let mut text = HEAD.to_owned();
     text.push_str("| corpus | passed | total |\n|---|---|---|\n");
     for (name, corpus) in corpora {
@@ -61,7 +61,7 @@ fn render(corpora: &Corpora) -> String {
     }
     let passed: usize = corpora.values().map(|corpus| corpus.passed).sum();
     let total: usize = corpora.values().map(Corpus::total).sum();
-    writeln!(text, "| **all** | **{passed}** | **{total}** |\n\n{FAILING}").unwrap();
+    writeln!(text, "| **all** | **{passed}** | **{total}** |\n\n## Failing\n\n{reasons}").unwrap();
     for (name, corpus) in corpora.iter().filter(|(_, corpus)| !corpus.failed.is_empty()) {
         writeln!(text, "\n- {name}: {}", corpus.failed.join(" ")).unwrap();
     }

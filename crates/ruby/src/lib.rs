@@ -4,7 +4,10 @@
 
 mod data_types;
 mod frame_host;
+pub mod interpreter;
 mod legacy;
+mod library;
+mod methods;
 mod module_types;
 pub mod native;
 pub mod resource_types;

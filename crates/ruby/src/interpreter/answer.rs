@@ -1,0 +1,58 @@
+//! Code that is run by itself, and what it answers.
+
+use super::value::Value;
+use super::{Stop, Vm};
+
+/// What code comes to when it is run by itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The value of the last expression, as `inspect` shows it; nothing if an exception ended the code.
+    pub result: Option<String>,
+    /// What was written to standard output.
+    pub output: Vec<u8>,
+    /// The class and the message of the exception that ended the code.
+    pub error: Option<(String, String)>,
+}
+
+/// Runs pieces of code one after another, as files at the top level that share their variables.
+pub fn answer(sources: &[&str], path: &str) -> Answer {
+    bunraku_syntax::with_ample_stack(|| {
+        let mut vm = Vm::new();
+        let outcome = vm.run_all(sources, path).and_then(|value| vm.inspect(&value));
+        let (result, error) = match outcome {
+            Ok(shown) => (Some(shown), None),
+            Err(stop) => (None, Some(vm.told(*stop))),
+        };
+        vm.finish();
+        Answer { result, output: std::mem::take(&mut vm.output), error }
+    })
+}
+
+impl Vm {
+    /// The class and the message of what ended a run.
+    pub(crate) fn told(&mut self, stop: Stop) -> (String, String) {
+        match stop {
+            Stop::Raise(exception) => {
+                let class = self.class_name(&exception);
+                let message = self.message_of(&exception).unwrap_or_default();
+                (class, message)
+            }
+            Stop::Limit(reason) => ("Limit".to_owned(), reason.to_owned()),
+            Stop::Throw(tag, _) => {
+                let tag = self.inspect(&tag).unwrap_or_default();
+                ("UncaughtThrowError".to_owned(), format!("uncaught throw {tag}"))
+            }
+            Stop::Break(..) => ("LocalJumpError".to_owned(), "break from proc-closure".to_owned()),
+            Stop::Return(..) => ("LocalJumpError".to_owned(), "unexpected return".to_owned()),
+            Stop::Next(_) | Stop::Retry => ("LocalJumpError".to_owned(), "unexpected jump".to_owned()),
+        }
+    }
+
+    /// Runs what `at_exit` was given, and forgets values that refer to each other.
+    fn finish(&mut self) {
+        while let Some(Value::Proc(block)) = self.at_exit.pop() {
+            // What fails here has nobody to be told.
+            let _ = self.call_block(&block, &[]);
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Values as text: `to_s` and `inspect`.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+
+use super::symbol::sym;
+use super::value::{Encoding, Str, Value};
+use super::{Outcome, Vm};
+
+impl Vm {
+    pub(crate) fn to_s(&mut self, value: &Value) -> Outcome<String> {
+        Ok(match value {
+            Value::Str(string) => string.to_text(),
+            Value::Nil => String::new(),
+            Value::Sym(name) => name.as_str().to_string(),
+            Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_) => number(value),
+            other => match self.send(other, sym::TO_S, &[])? {
+                Value::Str(string) => string.to_text(),
+                _ => format!("#<{}:{:#018x}>", self.class_name(other), other.address().unwrap_or_default()),
+            },
+        })
+    }
+
+    pub(crate) fn inspect(&mut self, value: &Value) -> Outcome<String> {
+        match value {
+            Value::Object(_) => {
+                let class = self.class_of(value);
+                let method = self.find_method(&class, sym::INSPECT);
+                let owner = method.and_then(|method| method.owner.upgrade());
+                match owner.filter(|owner| !Rc::ptr_eq(owner, &self.core.kernel)) {
+                    None => self.inspect_plain(value),
+                    Some(_) => {
+                        let shown = self.send(value, sym::INSPECT, &[])?;
+                        self.to_s(&shown)
+                    }
+                }
+            }
+            other => self.inspect_plain(other),
+        }
+    }
+
+    pub(crate) fn inspect_plain(&mut self, value: &Value) -> Outcome<String> {
+        let address = value.address().unwrap_or_default();
+        if matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_)) {
+            if self.showing.contains(&address) {
+                return Ok(match value {
+                    Value::Array(_) => "[...]".to_string(),
+                    Value::Hash(_) => "{...}".to_string(),
+                    other => format!("#<{}:{address:#018x} ...>", self.class_name(other)),
+                });
+            }
+            self.showing.push(address);
+            let shown = self.deeper(|vm| vm.inspect_parts(value));
+            self.showing.pop();
+            return shown;
+        }
+        self.inspect_parts(value)
+    }
+
+    fn inspect_parts(&mut self, value: &Value) -> Outcome<String> {
+        Ok(match value {
+            Value::Nil => "nil".to_string(),
+            Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_) => number(value),
+            Value::Sym(name) => inspect_symbol(name.as_str()),
+            Value::Str(string) => inspect_string(string),
+            Value::Array(array) => {
+                let items = array.items.borrow().clone();
+                let mut shown = Vec::with_capacity(items.len());
+                for item in &items {
+                    shown.push(self.inspect(item)?);
+                }
+                format!("[{}]", shown.join(", "))
+            }
+            Value::Hash(hash) => {
+                let entries = hash.entries.borrow().clone();
+                let mut shown = Vec::with_capacity(entries.len());
+                for (key, value) in &entries {
+                    shown.push(format!("{}=>{}", self.inspect(&key.value)?, self.inspect(value)?));
+                }
+                format!("{{{}}}", shown.join(", "))
+            }
+            Value::Range(range) => {
+                let mut side = |value: &Value| if value.is_nil() { Ok(String::new()) } else { self.inspect(value) };
+                let (start, end) = (side(&range.start)?, side(&range.end)?);
+                let start = if start.is_empty() && end.is_empty() { "nil".to_string() } else { start };
+                format!("{start}{}{end}", if range.excludes_end { "..." } else { ".." })
+            }
+            Value::Regexp(regexp) => regexp.inspect(),
+            Value::Match(found) => {
+                let mut shown = format!("#<MatchData {}", inspect_text(found.group(0).unwrap_or_default()));
+                for index in 1..found.groups.len() {
+                    let names = found.regexp.compiled.names();
+                    let name = names.get(index - 1).cloned().flatten().unwrap_or_else(|| index.to_string());
+                    let group = found.group(index).map_or_else(|| "nil".to_string(), inspect_text);
+                    shown.push_str(&format!(" {name}:{group}"));
+                }
+                shown + ">"
+            }
+            Value::Proc(proc) => {
+                let lambda = if proc.is_lambda { " (lambda)" } else { "" };
+                let place = match &proc.kind {
+                    super::code::ProcKind::Code { code, frame, .. } => format!(" {}:{}", frame.file, code.line),
+                    super::code::ProcKind::Symbol(name) => format!("(&:{})", name.as_str()),
+                    _ => String::new(),
+                };
+                format!("#<Proc:{:#018x}{place}{lambda}>", value.address().unwrap_or_default())
+            }
+            Value::Method(method) => format!("#<Method: {}>", method.name.as_str()),
+            Value::Class(class) => self.name_of(class),
+            Value::Object(object) => return self.inspect_object(value, object),
+        })
+    }
+
+    fn inspect_object(&mut self, value: &Value, object: &std::rc::Rc<super::value::Object>) -> Outcome<String> {
+        let class = self.class_name(value);
+        if value.is_same(&self.main.clone()) {
+            return Ok("main".to_string());
+        }
+        if self.is_a(value, &self.core.exception.clone()) {
+            let message = self.message_of(value)?;
+            return Ok(if message.is_empty() { class } else { format!("#<{class}: {message}>") });
+        }
+        if let Some(Value::Array(members)) = object.get(sym::HIDDEN_MEMBERS) {
+            let names = self.struct_members(value);
+            let items = members.items.borrow().clone();
+            let mut shown = Vec::new();
+            for (name, item) in names.iter().zip(&items) {
+                shown.push(format!("{}={}", name.as_str(), self.inspect(item)?));
+            }
+            let name = self.class_of(value).real().name.borrow().clone();
+            let name = name.map_or_else(String::new, |name| format!(" {name}"));
+            return Ok(format!("#<struct{name} {}>", shown.join(", ")));
+        }
+        let variables = object.variables.borrow().clone();
+        let mut shown = Vec::new();
+        for (name, value) in variables.iter().filter(|(name, _)| name.as_str().starts_with('@')) {
+            shown.push(format!("{}={}", name.as_str(), self.inspect(value)?));
+        }
+        let address = value.address().unwrap_or_default();
+        let space = if shown.is_empty() { "" } else { " " };
+        Ok(format!("#<{class}:{address:#018x}{space}{}>", shown.join(", ")))
+    }
+}
+
+/// A number, or a truth value.
+pub(crate) fn number(value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        Value::Big(number) => number.to_string(),
+        Value::Float(number) => float(*number),
+        Value::Bool(value) => value.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// A float as Ruby prints it: plain between 1e-4 and 1e16, with an exponent elsewhere.
+pub(crate) fn float(number: f64) -> String {
+    if number.is_nan() {
+        return "NaN".to_string();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_string();
+    }
+    let size = number.abs();
+    if size == 0.0 || (1e-4..1e16).contains(&size) {
+        let text = format!("{number}");
+        return if text.contains('.') { text } else { text + ".0" };
+    }
+    let text = format!("{number:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = if digits.contains('.') { digits.to_string() } else { format!("{digits}.0") };
+    let (sign, exponent) = match exponent.strip_prefix('-') {
+        Some(exponent) => ("-", exponent),
+        None => ("+", exponent),
+    };
+    format!("{digits}e{sign}{exponent:0>2}")
+}
+
+fn inspect_symbol(name: &str) -> String {
+    let operators = [
+        "[]", "[]=", "+", "-", "*", "/", "%", "**", "==", "!=", "===", "=~", "!~", "<=>", "<", "<=", ">", ">=", "<<",
+        ">>", "!", "&", "|", "^", "~", "+@", "-@",
+    ];
+    let word = name.trim_start_matches(['@', '$']);
+    let word = if word.len() == name.len() { word.strip_suffix(['?', '!', '=']).unwrap_or(word) } else { word };
+    let starts = word.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_');
+    let is_word = starts && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_word || operators.contains(&name) { format!(":{name}") } else { format!(":{}", inspect_text(name)) }
+}
+
+pub(crate) fn inspect_text(text: &str) -> String {
+    inspect_string(&Str::new(text))
+}
+
+pub(crate) fn inspect_string(string: &Str) -> String {
+    let bytes = string.bytes.borrow();
+    let is_unicode = string.encoding.get() == Encoding::Utf8;
+    let mut shown = String::from("\"");
+    let mut rest: &[u8] = &bytes;
+    while !rest.is_empty() {
+        let (valid, after) = match std::str::from_utf8(rest) {
+            _ if !is_unicode => {
+                let length = rest.iter().take_while(|byte| byte.is_ascii()).count();
+                let (valid, after) = rest.split_at(length);
+                (std::str::from_utf8(valid).unwrap_or_default(), after)
+            }
+            Ok(text) => (text, &[][..]),
+            Err(error) => {
+                let (valid, after) = rest.split_at(error.valid_up_to());
+                (std::str::from_utf8(valid).unwrap_or_default(), after)
+            }
+        };
+        let mut letters = valid.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '"' => shown.push_str("\\\""),
+                '\\' => shown.push_str("\\\\"),
+                '\n' => shown.push_str("\\n"),
+                '\t' => shown.push_str("\\t"),
+                '\r' => shown.push_str("\\r"),
+                '\u{1b}' => shown.push_str("\\e"),
+                '\u{7}' => shown.push_str("\\a"),
+                '\u{8}' => shown.push_str("\\b"),
+                '\u{b}' => shown.push_str("\\v"),
+                '\u{c}' => shown.push_str("\\f"),
+                '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => shown.push_str("\\#"),
+                letter if letter.is_ascii_control() && is_unicode => {
+                    shown.push_str(&format!("\\u{:04X}", u32::from(letter)));
+                }
+                letter if letter.is_ascii_control() => shown.push_str(&format!("\\x{:02X}", u32::from(letter))),
+                letter
+                    if letter.is_control()
+                        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{feff}') =>
+                {
+                    shown.push_str(&format!("\\u{:04X}", u32::from(letter)));
+                }
+                letter => shown.push(letter),
+            }
+        }
+        rest = match after.split_first() {
+            Some((byte, after)) => {
+                shown.push_str(&format!("\\x{byte:02X}"));
+                after
+            }
+            None => after,
+        };
+    }
+    shown + "\""
+}
+
+/// An integer from text in Ruby's forgiving way.
+pub(crate) fn leading_integer(text: &str, radix: u32) -> Value {
+    let text = text.trim_start();
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let prefix = match radix {
+        16 => "0x",
+        2 => "0b",
+        8 => "0o",
+        _ => "",
+    };
+    let digits = match digits.get(..prefix.len()) {
+        Some(start) if start.eq_ignore_ascii_case(prefix) => digits.get(prefix.len()..).unwrap_or_default(),
+        _ => digits,
+    };
+    let mut read = String::new();
+    let mut last = '_';
+    for letter in digits.chars() {
+        if letter == '_' && last != '_' {
+            last = letter;
+            continue;
+        }
+        if !letter.is_digit(radix) {
+            break;
+        }
+        read.push(letter);
+        last = letter;
+    }
+    let number = BigInt::parse_bytes(read.as_bytes(), radix).unwrap_or_default();
+    Value::big(if is_negative { -number } else { number })
+}

@@ -1,0 +1,97 @@
+//! `Errno`: the errors of the operating system.
+
+use crate::interpreter::class::{Class, Kind};
+use crate::interpreter::code::Args;
+use crate::interpreter::session::{Core, Row};
+use crate::interpreter::symbol::{Sym, sym};
+use crate::interpreter::value::Value;
+use crate::interpreter::{Outcome, Vm};
+
+/// Names, numbers and texts.
+const ERRORS: &[(&str, i64, &str)] = &[
+    ("EPERM", 1, "Operation not permitted"),
+    ("ENOENT", 2, "No such file or directory"),
+    ("ESRCH", 3, "No such process"),
+    ("EINTR", 4, "Interrupted system call"),
+    ("EIO", 5, "Input/output error"),
+    ("E2BIG", 7, "Argument list too long"),
+    ("ENOEXEC", 8, "Exec format error"),
+    ("EBADF", 9, "Bad file descriptor"),
+    ("ECHILD", 10, "No child processes"),
+    ("EAGAIN", 11, "Resource temporarily unavailable"),
+    ("ENOMEM", 12, "Cannot allocate memory"),
+    ("EACCES", 13, "Permission denied"),
+    ("EBUSY", 16, "Device or resource busy"),
+    ("EEXIST", 17, "File exists"),
+    ("EXDEV", 18, "Invalid cross-device link"),
+    ("ENOTDIR", 20, "Not a directory"),
+    ("EISDIR", 21, "Is a directory"),
+    ("EINVAL", 22, "Invalid argument"),
+    ("ENOSPC", 28, "No space left on device"),
+    ("EROFS", 30, "Read-only file system"),
+    ("EPIPE", 32, "Broken pipe"),
+    ("ENOTEMPTY", 39, "Directory not empty"),
+    ("ELOOP", 40, "Too many levels of symbolic links"),
+    ("EADDRINUSE", 98, "Address already in use"),
+    ("ECONNRESET", 104, "Connection reset by peer"),
+    ("ETIMEDOUT", 110, "Connection timed out"),
+    ("ECONNREFUSED", 111, "Connection refused"),
+    ("EHOSTUNREACH", 113, "No route to host"),
+];
+
+pub(crate) fn define(core: &Core) {
+    let module = core.class_named("Errno", Kind::Module, None);
+    let Some(Value::Class(above)) = core.object.constant(Sym::new("SystemCallError")) else { return };
+    core.add(
+        &above,
+        &[
+            Row("initialize", 0, 3, initialize),
+            Row("errno", 0, 0, |_, this, _| Ok(this.variable(sym::HIDDEN_STATUS).into())),
+        ],
+    );
+    core.add_own(
+        &above,
+        &[Row("new", 0, 3, |vm, this, args| {
+            let mut class = vm.class_argument(this)?;
+            // A number makes it the error of that number.
+            let number =
+                args.values.iter().find_map(|it| if let Value::Int(number) = it { Some(*number) } else { None });
+            if *class.name.borrow() == Some("SystemCallError".to_string())
+                && let Some((name, ..)) = ERRORS.iter().find(|(_, code, _)| Some(*code) == number)
+            {
+                let scope = Value::Class(vm.constant_class("Errno"));
+                let found = vm.scoped_constant(&scope, Sym::new(name))?;
+                class = vm.class_argument(&found)?;
+            }
+            let made = vm.allocate(&class)?;
+            vm.initialize(&made, args)?;
+            Ok(made)
+        })],
+    );
+    for (name, number, _) in ERRORS {
+        let class = Class::new(Some(&format!("Errno::{name}")), Kind::Class, Some(above.clone()));
+        class.constants.borrow_mut().insert(Sym::new("Errno"), Value::Int(*number));
+        module.constants.borrow_mut().insert(Sym::new(name), Value::Class(class));
+    }
+}
+
+fn initialize(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    let class = vm.class_name(this);
+    let known = ERRORS.iter().find(|(name, ..)| class.rsplit("::").next() == Some(name));
+    let texts: Vec<&Value> = args.values.iter().filter(|it| matches!(it, Value::Str(_))).collect();
+    let number = args.values.iter().find(|it| matches!(it, Value::Int(_)));
+    let mut message = match (known, number) {
+        (Some((_, _, text)), _) => (*text).to_string(),
+        (None, Some(number)) => format!("Unknown error {}", vm.to_s(number)?),
+        (None, None) => "unknown error".to_string(),
+    };
+    if let Some(place) = texts.get(1) {
+        message.push_str(&format!(" @ {}", vm.to_s(place)?));
+    }
+    if let Some(about) = texts.first() {
+        message.push_str(&format!(" - {}", vm.to_s(about)?));
+    }
+    this.set_variable(sym::HIDDEN_MESSAGE, Value::str(message));
+    this.set_variable(sym::HIDDEN_STATUS, known.map_or(Value::Nil, |(_, number, _)| Value::Int(*number)));
+    Ok(Value::Nil)
+}

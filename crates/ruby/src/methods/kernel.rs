@@ -1,0 +1,388 @@
+//! Functions that are called without a receiver: the private part of `Kernel`.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+
+use crate::interpreter::code::{Args, Proc};
+use crate::interpreter::hash::Entries;
+use crate::interpreter::session::Row;
+use crate::interpreter::symbol::{Sym, sym};
+use crate::interpreter::value::Value;
+use crate::interpreter::{Outcome, Stop, Vm};
+
+pub(super) const ROWS: &[Row] = &[
+    Row("puts", 0, -1, |vm, _, args| {
+        let mut text = Vec::new();
+        put_lines(vm, args.values, &mut text)?;
+        vm.write(&text)?;
+        Ok(Value::Nil)
+    }),
+    Row("print", 0, -1, |vm, _, args| {
+        for value in args.values {
+            let text = vm.to_s(value)?;
+            vm.write(text.as_bytes())?;
+        }
+        Ok(Value::Nil)
+    }),
+    Row("p", 0, -1, |vm, _, args| {
+        for value in args.values {
+            let text = vm.inspect(value)?;
+            vm.write(text.as_bytes())?;
+            vm.write(b"\n")?;
+        }
+        Ok(crate::interpreter::iterate::packed(args.values))
+    }),
+    Row("pp", 0, -1, |vm, _, args| {
+        for value in args.values {
+            let text = vm.inspect(value)?;
+            vm.write(text.as_bytes())?;
+            vm.write(b"\n")?;
+        }
+        Ok(crate::interpreter::iterate::packed(args.values))
+    }),
+    Row("warn", 0, -1, |vm, _, args| {
+        let (values, _) = args.split_keywords();
+        let mut text = Vec::new();
+        if !values.is_empty() {
+            put_lines(vm, values, &mut text)?;
+        }
+        vm.errors.extend_from_slice(&text);
+        let size = vm.errors.len();
+        vm.check_size(size)?;
+        Ok(Value::Nil)
+    }),
+    Row("raise", 0, -1, raise),
+    Row("fail", 0, -1, raise),
+    Row("loop", 0, 0, repeat),
+    Row("catch", 0, 1, catch),
+    Row("throw", 1, 2, |vm, _, args| {
+        if vm.catching.iter().any(|tag| tag.is_same(args.at(0))) {
+            return Err(Box::new(Stop::Throw(args.at(0).clone(), args.at(1).clone())));
+        }
+        let shown = vm.inspect(args.at(0))?;
+        Err(vm.with_details(
+            "UncaughtThrowError",
+            &format!("uncaught throw {shown}"),
+            &[(sym::HIDDEN_KEY, args.at(0).clone()), (sym::HIDDEN_RESULT, args.at(1).clone())],
+        ))
+    }),
+    Row("format", 1, -1, |vm, _, args| super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())),
+    Row("sprintf", 1, -1, |vm, _, args| {
+        super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())
+    }),
+    Row("printf", 1, -1, |vm, _, args| {
+        let text = super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())?;
+        let text = vm.to_s(&text)?;
+        vm.write(text.as_bytes())?;
+        Ok(Value::Nil)
+    }),
+    Row("Integer", 1, 3, integer),
+    Row("Float", 1, 2, float),
+    Row("String", 1, 1, |vm, _, args| Ok(Value::str(vm.to_s(args.at(0))?))),
+    Row("Array", 1, 1, |vm, _, args| Ok(Value::array(vm.splat(args.at(0))?))),
+    Row("Hash", 1, 1, |vm, _, args| match args.at(0) {
+        Value::Nil => Ok(Value::hash(Entries::default())),
+        Value::Array(array) if array.items.borrow().is_empty() => Ok(Value::hash(Entries::default())),
+        Value::Hash(_) => Ok(args.at(0).clone()),
+        other => {
+            let class = vm.described(other);
+            Err(vm.type_error(&format!("can't convert {class} into Hash")))
+        }
+    }),
+    Row("lambda", 0, 0, |vm, _, args| {
+        let block = vm.block(args)?;
+        Ok(Value::Proc(block))
+    }),
+    Row("proc", 0, 0, |vm, _, args| match args.block {
+        Some(block) => Ok(Value::Proc(block.clone())),
+        None => Err(vm.argument_error("tried to create Proc object without a block")),
+    }),
+    Row("at_exit", 0, 0, |vm, _, args| {
+        let block = Value::Proc(vm.block(args)?);
+        vm.at_exit.push(block.clone());
+        Ok(block)
+    }),
+    Row("exit", 0, 1, |vm, _, args| {
+        let status = match args.values.first() {
+            None | Some(Value::Bool(true)) => 0,
+            Some(Value::Bool(false)) => 1,
+            Some(other) => vm.to_int(other)?,
+        };
+        Err(vm.exit(status, "exit"))
+    }),
+    Row("abort", 0, 1, |vm, _, args| {
+        let Some(message) = args.values.first() else { return Err(vm.exit(1, "exit")) };
+        let message = vm.text(message)?;
+        vm.errors.extend_from_slice(message.as_bytes());
+        vm.errors.push(b'\n');
+        Err(vm.exit(1, &message))
+    }),
+    Row("require", 1, 1, |vm, _, args| {
+        let name = vm.text(args.at(0))?;
+        Ok(Value::Bool(vm.require(&name)?))
+    }),
+    Row("gem", 1, -1, |_, _, _| Ok(Value::Bool(false))),
+    Row("rand", 0, 1, |vm, _, args| super::random::rand(vm, args.at(0))),
+    Row("srand", 0, 1, |vm, _, args| {
+        let seed = if args.values.is_empty() { Value::Int(0) } else { args.at(0).clone() };
+        super::random::seed(vm, &seed)
+    }),
+    Row("sleep", 0, 1, |vm, _, args| {
+        // Nothing here waits; code only ever waits for the world to change.
+        Ok(Value::Int(vm.float_argument(args.at(0))?.round() as i64))
+    }),
+    Row("caller", 0, 2, |_, _, _| Ok(Value::array(Vec::new()))),
+    Row("caller_locations", 0, 2, |_, _, _| Ok(Value::array(Vec::new()))),
+    Row("gets", 0, -1, |_, _, _| Ok(Value::Nil)),
+    Row("global_variables", 0, 0, |vm, _, _| {
+        let mut names: Vec<Value> = Vec::new();
+        let mut known: Vec<Sym> = vm.globals.keys().copied().collect();
+        known.sort_by_key(|name| name.as_str());
+        names.extend(known.into_iter().map(Value::Sym));
+        Ok(Value::array(names))
+    }),
+    Row("initialize_copy", 1, 1, |_, this, _| Ok(this.clone())),
+    Row("respond_to_missing?", 2, 2, |_, _, _| Ok(Value::Bool(false))),
+];
+
+/// Lines as `puts` writes them: each item of an array on its own, none twice ended.
+pub(crate) fn put_lines(vm: &mut Vm, values: &[Value], text: &mut Vec<u8>) -> Outcome<()> {
+    if values.is_empty() {
+        text.push(b'\n');
+    }
+    for value in values {
+        match value {
+            Value::Array(array) => {
+                let items = array.items.borrow().clone();
+                if !items.is_empty() {
+                    vm.deeper(|vm| put_lines(vm, &items, text))?;
+                } else if values.len() == 1 {
+                    text.push(b'\n');
+                }
+            }
+            other => {
+                let line = match other {
+                    Value::Str(string) => string.bytes.borrow().clone(),
+                    other => vm.to_s(other)?.into_bytes(),
+                };
+                text.extend_from_slice(&line);
+                if line.last() != Some(&b'\n') {
+                    text.push(b'\n');
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn raise(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let (mut values, keywords) = args.split_keywords();
+    let cause = match keywords {
+        Some(Value::Hash(hash)) => hash.entries.borrow().get(&crate::interpreter::hash::Key::sym("cause")).cloned(),
+        _ => None,
+    };
+    if keywords.is_some() && cause.is_none() {
+        values = args.values;
+    }
+    let current = vm.globals.get(&sym::LAST_ERROR).cloned().unwrap_or(Value::Nil);
+    let exception = match values {
+        [] if current.is_nil() => return Err(vm.error("RuntimeError", "")),
+        [] => current.clone(),
+        [Value::Str(_)] => {
+            let class = vm.constant_class("RuntimeError");
+            vm.send(&Value::Class(class), sym::NEW, values.get(..1).unwrap_or_default())?
+        }
+        [first, others @ ..] => {
+            let is_able = vm.responds_to(first, sym::EXCEPTION);
+            if !is_able {
+                return Err(vm.type_error("exception class/object expected"));
+            }
+            let given = others.get(..others.len().min(1)).unwrap_or_default();
+            let made = vm.send(first, sym::EXCEPTION, given)?;
+            if !vm.is_a(&made, &vm.core.exception.clone()) {
+                return Err(vm.type_error("exception object expected"));
+            }
+            if let Some(backtrace @ Value::Array(_)) = others.get(1) {
+                made.set_variable(sym::HIDDEN_BACKTRACE, backtrace.clone());
+            }
+            made
+        }
+    };
+    let cause = cause.unwrap_or(current);
+    if !cause.is_same(&exception) && exception.variable(sym::HIDDEN_CAUSE).is_none() {
+        exception.set_variable(sym::HIDDEN_CAUSE, cause);
+    }
+    Err(Box::new(Stop::Raise(exception)))
+}
+
+fn repeat(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    let Some(block) = args.block else { return Ok(vm.enumerator(this, "loop", &[])) };
+    loop {
+        match vm.call_block(block, &[]).map_err(|stop| *stop) {
+            Ok(_) => {}
+            Err(Stop::Raise(exception)) if vm.is_named(&exception, "StopIteration") => {
+                return Ok(exception.variable(sym::HIDDEN_RESULT).into());
+            }
+            Err(stop) => return Err(Box::new(stop)),
+        }
+    }
+}
+
+fn catch(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let tag = match args.values.first() {
+        Some(tag) => tag.clone(),
+        None => Value::Object(Rc::new(crate::interpreter::value::Object::new(vm.core.object.clone()))),
+    };
+    let block = vm.block(args)?;
+    vm.catching.push(tag.clone());
+    let outcome = vm.call_block(&block, std::slice::from_ref(&tag));
+    vm.catching.pop();
+    match outcome.map_err(|stop| *stop) {
+        Ok(value) => Ok(value),
+        Err(Stop::Throw(thrown, value)) if thrown.is_same(&tag) => Ok(value),
+        Err(stop) => Err(Box::new(stop)),
+    }
+}
+
+fn integer(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let (values, _) = args.split_keywords();
+    let quiet = args.keywords && args.keyword("exception").is_some_and(|it| !it.is_truthy());
+    let base = match values.get(1) {
+        None | Some(Value::Nil) => None,
+        Some(base) => Some(vm.to_int(base)?),
+    };
+    let outcome = match values.first().unwrap_or(&Value::Nil) {
+        Value::Str(string) => {
+            let text = string.to_text();
+            match read_integer(&text, base.unwrap_or(0)) {
+                Some(number) => Ok(Value::big(number)),
+                None => {
+                    let shown = crate::interpreter::show::inspect_string(string);
+                    Err(vm.argument_error(&format!("invalid value for Integer(): {shown}")))
+                }
+            }
+        }
+        _ if base.is_some() => Err(vm.argument_error("base specified for non string value")),
+        Value::Nil => Err(vm.type_error("can't convert nil into Integer")),
+        number @ (Value::Int(_) | Value::Big(_)) => Ok(number.clone()),
+        Value::Float(number) => super::float::whole(vm, number.trunc()),
+        other if vm.responds_to(other, sym::TO_I) => vm.send(other, sym::TO_I, &[]),
+        other => {
+            let class = vm.described(other);
+            Err(vm.type_error(&format!("can't convert {class} into Integer")))
+        }
+    };
+    match outcome {
+        Err(stop) if quiet && matches!(*stop, Stop::Raise(_)) => Ok(Value::Nil),
+        outcome => outcome,
+    }
+}
+
+/// An integer written as Ruby's source has it, and nothing else.
+pub(super) fn read_integer(text: &str, base: i64) -> Option<BigInt> {
+    let text = text.trim_matches(|letter: char| letter.is_ascii_whitespace() || letter == '\u{b}');
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match (lower.get(..2), base) {
+        (Some("0x"), 0 | 16) => (16, lower.get(2..)?),
+        (Some("0b"), 0 | 2) => (2, lower.get(2..)?),
+        (Some("0o"), 0 | 8) => (8, lower.get(2..)?),
+        (Some("0d"), 0 | 10) => (10, lower.get(2..)?),
+        (Some(_), 0) if lower.starts_with('0') => (8, lower.get(1..)?.strip_prefix('_').unwrap_or(lower.get(1..)?)),
+        (_, 0) => (10, &*lower),
+        (_, base) => (u32::try_from(base).ok().filter(|base| (2..=36).contains(base))?, &*lower),
+    };
+    if digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
+        return None;
+    }
+    let digits: String = digits.chars().filter(|letter| *letter != '_').collect();
+    if !digits.chars().all(|letter| letter.is_digit(radix)) {
+        return None;
+    }
+    let number = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+    Some(if is_negative { -number } else { number })
+}
+
+fn float(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let quiet = args.keywords && args.keyword("exception").is_some_and(|it| !it.is_truthy());
+    let outcome = match args.at(0) {
+        Value::Str(string) => {
+            let text = string.to_text();
+            match read_float(text.trim()) {
+                Some(number) => Ok(Value::Float(number)),
+                None => {
+                    let shown = crate::interpreter::show::inspect_string(string);
+                    Err(vm.argument_error(&format!("invalid value for Float(): {shown}")))
+                }
+            }
+        }
+        number @ (Value::Int(_) | Value::Big(_) | Value::Float(_)) => {
+            Ok(Value::Float(crate::interpreter::order::float_of(number)))
+        }
+        other => {
+            let class = vm.described(other);
+            Err(vm.type_error(&format!("can't convert {class} into Float")))
+        }
+    };
+    match outcome {
+        Err(stop) if quiet && matches!(*stop, Stop::Raise(_)) => Ok(Value::Nil),
+        outcome => outcome,
+    }
+}
+
+/// A float as Ruby's source has it, and nothing else.
+fn read_float(text: &str) -> Option<f64> {
+    if text.to_ascii_lowercase().starts_with("0x") {
+        return read_integer(text, 16).map(|number| crate::interpreter::order::float_of(&Value::big(number)));
+    }
+    let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    let letters: Vec<char> = text.chars().collect();
+    let around = |index: usize| {
+        let before = index.checked_sub(1).and_then(|it| letters.get(it)).copied();
+        is_digit(before) && is_digit(letters.get(index + 1).copied())
+    };
+    let is_fine = letters.iter().enumerate().all(|(index, letter)| match letter {
+        '_' | '.' => around(index),
+        'e' | 'E' => is_digit(index.checked_sub(1).and_then(|it| letters.get(it)).copied()),
+        '+' | '-' | '0'..='9' => true,
+        _ => false,
+    });
+    let digits: String = letters.iter().filter(|letter| **letter != '_').collect();
+    if is_fine { digits.parse().ok() } else { None }
+}
+
+impl Vm {
+    /// The block of a call that needs one.
+    pub(crate) fn block(&mut self, args: Args<'_>) -> Outcome<Rc<Proc>> {
+        match args.block {
+            Some(block) => Ok(block.clone()),
+            None => Err(self.error("LocalJumpError", "no block given (yield)")),
+        }
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Outcome<()> {
+        self.output.extend_from_slice(bytes);
+        let size = self.output.len();
+        self.check_size(size)
+    }
+
+    pub(crate) fn exit(&mut self, status: i64, message: &str) -> Box<Stop> {
+        let stop = self.error("SystemExit", message);
+        if let Stop::Raise(exception) = &*stop {
+            exception.set_variable(sym::HIDDEN_STATUS, Value::Int(status));
+        }
+        stop
+    }
+
+    /// Whether a value is an instance of a class of Ruby's own, by its name.
+    pub(crate) fn is_named(&self, value: &Value, class: &str) -> bool {
+        match self.core.object.constant(Sym::new(class)) {
+            Some(Value::Class(class)) => self.is_a(value, &class),
+            _ => false,
+        }
+    }
+}
