@@ -20,11 +20,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("hiera", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera"]),
     ("functions", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
-    ("ruby", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera", "compiler"]),
+    ("ruby", &["diagnostic", "syntax", "pcore", "notation", "environment", "catalog", "hiera", "compiler"]),
     ("facts", &["pcore", "notation", "environment"]),
+    ("apply", &["syntax", "pcore", "notation", "catalog"]),
     (
         "bunraku",
         &[
+            "apply",
             "facts",
             "diagnostic",
             "syntax",
@@ -41,7 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // What they need of the others, the library hands on.
     ("server", &["bunraku", "pki"]),
     ("cli", &["bunraku", "lint", "server"]),
-    ("../tests", &["bunraku", "lint"]),
+    ("../tests", &["bunraku", "lint", "ruby"]),
     ("../benches", &["bunraku", "syntax"]),
 ];
 
@@ -63,12 +65,23 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "cli/src",
         ],
     ),
-    ("std::fs", &["environment/src/world", "bunraku/src/store", "bunraku/src/whole_file.rs", "server/src", "cli/src"]),
-    ("std::env", &["environment/src/world", "ruby/src/sidecar.rs", "cli/src"]),
-    ("std::process", &["environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
+    (
+        "std::fs",
+        &[
+            "apply/src",
+            "environment/src/world",
+            "bunraku/src/store",
+            "bunraku/src/whole_file.rs",
+            "server/src",
+            "cli/src",
+        ],
+    ),
+    ("std::env", &["apply/src", "environment/src/world", "ruby/src/sidecar.rs", "cli/src"]),
+    ("std::process", &["apply/src", "environment/src/world", "ruby/src/sidecar/process.rs", "cli/src"]),
     (
         "SystemTime",
         &[
+            "apply/src",
             "environment/src/world",
             "pki/src/authority.rs",
             "server/src/ca",
@@ -79,6 +92,8 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     (
         "Instant",
         &[
+            "apply/src",
+            "cli/src/apply.rs",
             "environment/src/world",
             "compiler/src/limits.rs",
             "pcore/src/regexp.rs",
@@ -87,7 +102,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "server/src/endpoints/catalog.rs",
         ],
     ),
-    ("TimeZone::system", &["environment/src/world", "server/src/files/checksum.rs"]),
+    ("TimeZone::system", &["apply/src", "environment/src/world", "server/src/files/checksum.rs"]),
 ];
 
 /// Directories in which every file stands in a table.

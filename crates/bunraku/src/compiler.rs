@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, ExportedResources, Limits, Node, Options, SharedTypes};
+use bunraku_compiler::{Compilation, Compiled, ExportedResources, Frame, Limits, Node, Options, SharedTypes, Unwind};
 use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
+use bunraku_pcore::Value;
 use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, Span};
 
 use crate::Outcome;
 
@@ -150,4 +151,30 @@ impl Compiler {
         compilation.foreign = Some(&self.ruby);
         Ok(compilation.with_hiera(self.hiera.clone()))
     }
+
+    /// The value with every call in it made that waits for the one who applies a catalog; the error is what is said.
+    pub fn resolve(&self, node: &Node, value: &Value) -> Result<Value, String> {
+        let mut compilation = self.compilation(node).map_err(|_| "the environment cannot be used".to_owned())?;
+        let resolved = compilation.prepare().and_then(|()| resolved(&mut Frame::top(&mut compilation), value));
+        resolved.map_err(|unwind| compilation.diagnostic(unwind).issue.message().to_owned())
+    }
+}
+
+fn resolved(frame: &mut Frame<'_, '_>, value: &Value) -> Result<Value, Unwind> {
+    bunraku_syntax::deep(|| match value {
+        Value::Object(object) if object.object_type().type_name().is_some_and(|name| name == "Deferred") => {
+            let outcome = frame.call_native_function("call", vec![value.clone()], Span::default());
+            outcome.unwrap_or_else(|| Ok(value.clone()))
+        }
+        Value::Array(elements) => {
+            let elements: Result<Vec<Value>, Unwind> = elements.iter().map(|it| resolved(frame, it)).collect();
+            elements.map(Value::array)
+        }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| Ok((key.clone(), resolved(frame, value)?)));
+            entries.collect::<Result<Vec<_>, Unwind>>().map(Value::hash)
+        }
+        Value::Sensitive(secret) => Ok(Value::Sensitive(Arc::new(resolved(frame, secret)?))),
+        other => Ok(other.clone()),
+    })
 }

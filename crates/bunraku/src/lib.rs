@@ -18,8 +18,10 @@ mod project;
 mod repr;
 mod server_facts;
 mod store;
+mod trusted_external;
 pub mod whole_file;
 
+pub use bunraku_apply as apply;
 pub use bunraku_catalog as catalog;
 pub use bunraku_facts as facter;
 pub use bunraku_hiera as hiera;
@@ -54,6 +56,7 @@ pub use project::{Project, ProjectOutcome, Request};
 pub use repr::repr;
 pub use server_facts::server_facts;
 pub use store::{Directory, Store};
+pub use trusted_external::trust_external;
 
 /// Every function that is written in Rust, as a release has it.
 pub fn library(target: Target) -> Library {

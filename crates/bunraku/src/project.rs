@@ -23,7 +23,7 @@ use bunraku_syntax::Issue;
 use indexmap::IndexMap;
 
 use crate::compiler::{Compiler, Shared};
-use crate::{Classification, Outcome, Store, server_facts};
+use crate::{Classification, Outcome, Store, server_facts, trust_external};
 
 /// How many environments are kept open. Another one that is asked for takes the place of the one that was not asked for
 /// longest.
@@ -151,6 +151,7 @@ impl Project {
         let from_machine = || server_facts(&*self.world, self.settings.target);
         let server_facts = self.server_facts.clone().unwrap_or_else(from_machine);
         let mut node = Node::prepare(request.certname, request.facts, compiler.environment(), &server_facts)?;
+        trust_external(&mut node, compiler.environment())?;
         classification.apply(&mut node);
         let outcome = self.compile(&compiler, &node, &Limits::default())?;
         Ok(ProjectOutcome { outcome, compiler })

@@ -1,5 +1,6 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
+mod apply;
 mod arguments;
 mod ca;
 mod catalog;
@@ -45,6 +46,7 @@ struct Cli {
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Apply(Box<apply::Apply>),
     Ca(ca::CaCommand),
     Catalog(catalog::CatalogCommand),
     Compat(compat::CompatCommand),
@@ -75,6 +77,7 @@ pub fn main() -> ExitCode {
         color.choose();
     }
     match command {
+        Command::Apply(apply) => apply.run(),
         Command::Ca(ca) => ca.run(),
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),

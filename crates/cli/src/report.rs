@@ -89,15 +89,19 @@ pub(crate) fn exit_code(is_fine: bool) -> ExitCode {
 
 /// One line of Puppet's log. What is wrong is said in bounded space, whatever it is said about.
 pub(crate) fn log(level: &str, message: &str) {
+    match level {
+        "Error" | "Warning" => show_line(level, &shortened(message)),
+        _ => show_line(level, message),
+    }
+}
+
+/// The same in full.
+pub(crate) fn show_line(level: &str, message: &str) {
     let style = match level {
         "Error" | "Alert" | "Critical" | "Emergency" => AnsiColor::Red.on_default().bold(),
         "Warning" => AnsiColor::Yellow.on_default().bold(),
         "Notice" => AnsiColor::Cyan.on_default(),
         _ => Style::new(),
-    };
-    let message = match level {
-        "Error" | "Warning" => shortened(message),
-        _ => message.into(),
     };
     tell(format_args!("{style}{level}: {message}{style:#}\n"));
 }

@@ -67,6 +67,16 @@ fn setting(text: &str) -> Result<(String, String), String> {
 impl SettingFlags {
     /// All settings of this run: these, those of puppet.conf and the defaults.
     pub(crate) fn load(&self, run_mode: RunMode) -> Result<Settings, Issue> {
+        match self.set.iter().find(|(name, place)| name == "logdest" && place != "console") {
+            Some((_, place)) => {
+                Err(Issue::new("", format!("messages go to standard error: redirect it instead of --logdest {place}")))
+            }
+            None => self.load_with_log(run_mode),
+        }
+    }
+
+    /// The same for a command that writes its log to where it is asked to.
+    fn load_with_log(&self, run_mode: RunMode) -> Result<Settings, Issue> {
         let given = [
             ("environment", &self.environment),
             ("environmentpath", &self.environmentpath),
@@ -83,12 +93,6 @@ impl SettingFlags {
             .filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)))
             .chain(self.set.iter().cloned())
             .collect();
-        if let Some(place) = layer.get("logdest").filter(|place| *place != "console") {
-            return Err(Issue::new(
-                "",
-                format!("messages go to standard error: redirect it instead of --logdest {place}"),
-            ));
-        }
         if self.strict_variables || self.no_strict_variables {
             layer.insert("strict_variables".to_owned(), self.strict_variables.to_string());
         }
@@ -107,6 +111,11 @@ impl SettingFlags {
     /// The same for another environment.
     pub(crate) fn in_environment(self, name: String) -> SettingFlags {
         SettingFlags { environment: Some(name), ..self }
+    }
+
+    /// The same with another main manifest.
+    pub(crate) fn with_manifest(self, path: String) -> SettingFlags {
+        SettingFlags { manifest: Some(path), ..self }
     }
 
     /// Puppet passes over paths that lead nowhere; who gives one on the command line is told.
@@ -128,8 +137,16 @@ impl SettingFlags {
 
     /// The environment that is asked for. Code given on the command line takes the place of the main manifests.
     pub(crate) fn environment(&self, run_mode: RunMode, code: Option<&str>) -> Result<Environment, Issue> {
+        self.open(self.load(run_mode)?, code)
+    }
+
+    /// The same for a command that writes its log to where it is asked to.
+    pub(crate) fn environment_with_log(&self, run_mode: RunMode, code: Option<&str>) -> Result<Environment, Issue> {
+        self.open(self.load_with_log(run_mode)?, code)
+    }
+
+    fn open(&self, mut settings: Settings, code: Option<&str>) -> Result<Environment, Issue> {
         self.warn_of_missing_paths();
-        let mut settings = self.load(run_mode)?;
         if let Some(code) = code {
             // A blank program must not fall back to the manifests.
             settings.set("code", if code.trim().is_empty() { "\n" } else { code });

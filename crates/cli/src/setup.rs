@@ -66,6 +66,25 @@ impl Setup {
         self.compiler_of(self.environment(run_mode, code)?)
     }
 
+    /// A compiler for the catalog of this machine.
+    pub(crate) fn own_compiler(&self, code: Option<&str>) -> Result<Compiler, Issue> {
+        self.compiler_of(self.settings.environment_with_log(RunMode::User, code)?)
+    }
+
+    /// The same with another main manifest.
+    pub(crate) fn with_manifest(self, path: String) -> Setup {
+        Setup { settings: self.settings.with_manifest(path), ..self }
+    }
+
+    /// This machine as a node: with the facts that are given, or its own.
+    pub(crate) fn own_node(&self, name: &str, environment: &Environment) -> Result<Node, Issue> {
+        let facts = match self.facts_file() {
+            Some(_) => self.read_facts(self.facts_file(), Some(name), environment)?.facts,
+            None => self.machine_facts(environment)?,
+        };
+        self.known_node(name, &facts, environment)
+    }
+
     /// A compiler for another environment than the one that is asked for.
     pub(crate) fn compiler_for(&self, name: &str) -> Result<Compiler, Issue> {
         self.compiler_of(Environment::open(Arc::new(Disk), &self.settings(RunMode::Server)?, name)?)
@@ -104,7 +123,9 @@ impl Setup {
     /// The same with these facts.
     pub(crate) fn prepare(&self, name: Option<&str>, facts: &Hash, environment: &Environment) -> Result<Node, Issue> {
         let name = name.or_else(|| facts::node_name(facts)).ok_or_else(|| Issue::new("", NAMELESS))?;
-        Node::prepare(name, facts, environment, &self.server_facts(environment)?)
+        let mut node = Node::prepare(name, facts, environment, &self.server_facts(environment)?)?;
+        bunraku::trust_external(&mut node, environment)?;
+        Ok(node)
     }
 
     /// The file or directory with the facts, or the name of a system.
@@ -114,7 +135,9 @@ impl Setup {
 
     /// The node of this name as somebody on the server looks at it.
     pub(crate) fn known_node(&self, name: &str, facts: &Hash, environment: &Environment) -> Result<Node, Issue> {
-        Node::known(name, facts, environment, &self.server_facts(environment)?)
+        let mut node = Node::known(name, facts, environment, &self.server_facts(environment)?)?;
+        bunraku::trust_external(&mut node, environment)?;
+        Ok(node)
     }
 
     /// The facts that are given, or that a server keeps of the node, or else those of this machine.

@@ -9,9 +9,8 @@ use crate::output::{print_styled, tell};
 use crate::report::log;
 
 /// Subcommands that only Puppet has.
-const ELSEWHERE: [&str; 16] = [
+const ELSEWHERE: [&str; 15] = [
     "agent",
-    "apply",
     "config",
     "describe",
     "device",

@@ -145,11 +145,16 @@ impl<'e> Compilation<'e> {
 
     /// Evaluates the main manifests and nothing else, so that more code can follow.
     pub fn begin(&mut self) -> Outcome {
+        self.prepare()?;
+        self.evaluate_main()
+    }
+
+    /// Sets what every program can refer to: facts, settings, the main stage.
+    pub fn prepare(&mut self) -> Outcome<()> {
         self.resolve_parameter_types()?;
         self.add_main_stage()?;
         self.set_node_parameters()?;
-        self.create_settings_scope()?;
-        self.evaluate_main()
+        self.create_settings_scope()
     }
 
     /// Evaluates more code at top scope, with all that it declares.

@@ -1,0 +1,341 @@
+//! Makes resources that can be applied of those of a catalog: values are checked and put into the form of their type, what
+//! every catalog has is added, and the relationships are found.
+
+use bunraku_catalog::graph::{Cause, Graph as Relationships, Relation};
+use bunraku_catalog::reference::capitalize;
+use bunraku_catalog::resource_type::{self, AttributeKind, ResourceType};
+use bunraku_catalog::resource_types::builtin;
+use bunraku_catalog::{Catalog, Kind, Parameters, Reference, Resource as Declaration, Tags};
+use bunraku_pcore::Value;
+use ecow::EcoString;
+
+use crate::context::{Context, Known};
+use crate::fault::{Fault, Outcome};
+use crate::graph::Graph;
+use crate::log::Level;
+use crate::property::text_of;
+use crate::resource::{Body, Given, Resource, Site, Unmanageable, located};
+use crate::resources;
+
+/// The schedules that every catalog has.
+const SCHEDULES: [&str; 6] = ["puppet", "hourly", "daily", "weekly", "monthly", "never"];
+
+/// Adds the schedules and the filebucket that every catalog has.
+pub(crate) fn add_defaults(catalog: &mut Catalog) {
+    let mut add = |type_name: &str, title: &str, parameters: &[(&str, &str)]| {
+        let reference = Reference::new(type_name, title);
+        if catalog.position(&reference).is_none() {
+            let mut resource = Declaration::new(reference, Kind::CompilableType);
+            for tag in [type_name, title] {
+                resource.tags.add(tag);
+            }
+            resource.parameters = parameters.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+            catalog.add_new(resource);
+        }
+    };
+    for schedule in SCHEDULES {
+        match schedule {
+            "puppet" => add("schedule", schedule, &[("period", "hourly"), ("repeat", "2")]),
+            period => add("schedule", schedule, &[("period", period)]),
+        }
+    }
+    add("filebucket", "puppet", &[]);
+}
+
+/// The resources of a run, in the order of the catalog, with what contains what.
+pub(crate) struct Built {
+    /// All resources; the numbers of those of the catalog are their places in it.
+    pub(crate) resources: Vec<Resource>,
+    /// The order in which they stand.
+    pub(crate) order: Vec<usize>,
+    /// The catalog they were made of, to which generated ones are added.
+    pub(crate) catalog: Catalog,
+}
+
+/// Makes resources of those of a catalog. The first that is not valid ends it.
+pub(crate) fn build(catalog: Catalog, context: &mut Context<'_>) -> Outcome<Built> {
+    let mut containers = vec![None; catalog.len()];
+    for edge in &catalog.edges {
+        let places = (catalog.position(&edge.source), catalog.position(&edge.target));
+        if let (Some(source), Some(target)) = places
+            && let Some(container) = containers.get_mut(target)
+        {
+            *container = Some(source);
+        }
+    }
+    for declaration in catalog.resources() {
+        declare(declaration, context);
+    }
+    let mut resources: Vec<Resource> = Vec::with_capacity(catalog.len());
+    let mut built = Built { order: (0..catalog.len()).collect(), catalog, resources: Vec::new() };
+    for (place, declaration) in built.catalog.resources().enumerate() {
+        let containment = containment(&built.catalog, &containers, place);
+        let site = site(declaration, containment, context);
+        let body = body(declaration, &site, context)?;
+        resources.push(Resource { site, body });
+    }
+    built.resources = resources;
+    Ok(built)
+}
+
+/// Lets resource types find a resource of the catalog.
+pub(crate) fn declare(declaration: &Declaration, context: &mut Context<'_>) {
+    let name = builtin(&declaration.reference.type_name.to_lowercase())
+        .and_then(|known| known.uniqueness_key(&declaration.reference.title, |name| declaration.get(name)).ok())
+        .and_then(|key| match key.as_slice() {
+            [Value::String(name)] => Some(name.to_string()),
+            _ => None,
+        });
+    let name = name.unwrap_or_else(|| declaration.reference.title.to_string());
+    let known = Known { reference: declaration.reference.clone(), name, parameters: declaration.parameters.clone() };
+    context.declared.add(known);
+}
+
+impl Built {
+    /// The relationships of all resources, with containers still in them.
+    pub(crate) fn graph(&self) -> Graph {
+        let mut graph = Graph::default();
+        for number in &self.order {
+            graph.add(*number);
+        }
+        let found = Relationships::new(&self.catalog);
+        let mut relations: Vec<_> = found.relationships().iter().filter(|it| it.cause != Cause::Containment).collect();
+        let rank = |relation: Relation| match relation {
+            Relation::Require => 0,
+            Relation::Subscribe => 1,
+            Relation::Before => 2,
+            Relation::Notify => 3,
+        };
+        let places: rustc_hash::FxHashMap<usize, usize> =
+            self.order.iter().enumerate().map(|(place, number)| (*number, place)).collect();
+        // What is written goes first, each resource in its turn; the rest in the order in which it was found.
+        relations.sort_by_key(|it| match it.cause {
+            Cause::Metaparameter(relation) => {
+                let owner = if relation.is_on_first() { it.first() } else { it.second() };
+                (0, places.get(&owner).copied().unwrap_or_default(), rank(relation))
+            }
+            _ => (1, 0, 0),
+        });
+        for relation in relations {
+            let tells = matches!(relation.cause, Cause::Metaparameter(Relation::Notify | Relation::Subscribe));
+            graph.connect(relation.first(), relation.second(), tells);
+        }
+        graph
+    }
+
+    /// The containers with what they contain, in order.
+    pub(crate) fn containers(&self) -> Vec<(usize, Vec<usize>)> {
+        let mut contents: indexmap::IndexMap<usize, Vec<usize>> = indexmap::IndexMap::new();
+        for number in &self.order {
+            if matches!(self.resources.get(*number), Some(Resource { body: Body::Container, .. })) {
+                contents.insert(*number, Vec::new());
+            }
+        }
+        for edge in &self.catalog.edges {
+            let places = (self.catalog.position(&edge.source), self.catalog.position(&edge.target));
+            if let (Some(source), Some(target)) = places
+                && let Some(contents) = contents.get_mut(&source)
+            {
+                contents.push(target);
+            }
+        }
+        contents.into_iter().collect()
+    }
+}
+
+/// The names of the containers around a resource, and its own.
+fn containment(catalog: &Catalog, containers: &[Option<usize>], place: usize) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut next = Some(place);
+    while let Some(place) = next.filter(|_| names.len() <= containers.len()) {
+        if let Some(resource) = catalog.at(place) {
+            names.push(match resource.is_class() {
+                true => capitalize(&resource.reference.title).to_string(),
+                false => resource.reference.to_string(),
+            });
+        }
+        next = containers.get(place).copied().flatten();
+    }
+    names.reverse();
+    names
+}
+
+fn site(declaration: &Declaration, containment: Vec<String>, context: &Context<'_>) -> Site {
+    let text = |name: &str| declaration.get(name).map(text_of).filter(|text| !text.is_empty());
+    let reference = &declaration.reference;
+    let label = match declaration.is_class() {
+        true => format!("Class[{}]", capitalize(&reference.title)),
+        false => reference.to_string(),
+    };
+    let audit = match declaration.get("audit") {
+        Some(Value::Array(names)) => names.iter().map(text_of).collect(),
+        Some(name) if !name.is_undef() => vec![text_of(name)],
+        _ => Vec::new(),
+    };
+    let mut tags: Tags = declaration.tags.clone();
+    tags.add(&reference.type_name);
+    Site {
+        label,
+        path: format!("/{}", containment.join("/")),
+        containment,
+        // Compatibility: code from the command line is in a file without a name.
+        file: declaration.file.as_ref().map(ToString::to_string).or(declaration.line.map(|_| String::new())),
+        line: declaration.line,
+        tags,
+        is_noop: text("noop").map_or(context.options.noop, |noop| noop == "true"),
+        loglevel: text("loglevel").and_then(|level| Level::named(&level)).unwrap_or(Level::Notice),
+        schedule: text("schedule"),
+        audit,
+        parameters: declaration.parameters.clone(),
+        sensitive: declaration.sensitive_parameters.iter().map(ToString::to_string).collect(),
+        reference: reference.clone(),
+    }
+}
+
+fn body(declaration: &Declaration, site: &Site, context: &mut Context<'_>) -> Outcome<Body> {
+    let type_name = site.type_name();
+    let is_native = resources::is_known(&type_name) || builtin(&type_name).is_some();
+    match (declaration.kind, type_name.as_str()) {
+        (_, "stage" | "class" | "node") | (Kind::DefinedType, _) => Ok(Body::Container),
+        (_, "schedule" | "filebucket") => {
+            manage(&declaration.parameters, site, context)?;
+            Ok(Body::Passive)
+        }
+        // A catalog from elsewhere may have types nobody knows here.
+        (Kind::Unknown, _) if !is_native => Ok(Body::Container),
+        _ => manage(&declaration.parameters, site, context),
+    }
+}
+
+/// Lets the type of a resource read its parameters. Those whose value is not known yet are left out.
+pub(crate) fn manage(parameters: &Parameters, site: &Site, context: &mut Context<'_>) -> Outcome<Body> {
+    let type_name = site.type_name();
+    let given: Parameters = parameters
+        .iter()
+        .filter(|(_, value)| !is_deferred(value))
+        .map(|(name, value)| (name.clone(), revealed(value)))
+        .collect();
+    let pending: Vec<String> =
+        parameters.iter().filter(|(_, value)| is_deferred(value)).map(|(name, _)| name.to_string()).collect();
+    let known = builtin(&type_name);
+    let (file, line) = (site.file.as_deref(), site.line);
+    let given = match known {
+        Some(known) => canonical(known, &site.reference, given, (file, line))?,
+        None => given,
+    };
+    let given = Given {
+        reference: &site.reference,
+        parameters: &given,
+        sensitive: &site.sensitive,
+        audit: &site.audit,
+        file,
+        line,
+        is_noop: site.is_noop,
+        pending: &pending,
+    };
+    match resources::manage(&type_name, &given, context)? {
+        Some(managed) => Ok(Body::Managed(managed)),
+        None => Ok(Body::Unmanageable(match given.text("provider") {
+            Some(provider) => Unmanageable::Provider(provider),
+            None => Unmanageable::Type,
+        })),
+    }
+}
+
+/// Whether the value is found out only when the resource is applied.
+pub(crate) fn is_deferred(value: &Value) -> bool {
+    bunraku_syntax::deep(|| match value {
+        Value::Object(object) => object.object_type().type_name().is_some_and(|name| name == "Deferred"),
+        Value::Hash(hash) => {
+            hash.get_str("__ptype").and_then(Value::as_str) == Some("Deferred") || hash.values().any(is_deferred)
+        }
+        Value::Array(elements) => elements.iter().any(is_deferred),
+        Value::Sensitive(inner) => is_deferred(inner),
+        _ => false,
+    })
+}
+
+/// A value without the mark that it is secret: which parameters are is known by their names.
+fn revealed(value: &Value) -> Value {
+    match value {
+        Value::Sensitive(inner) => (**inner).clone(),
+        Value::Hash(hash) if hash.get_str("__ptype").and_then(Value::as_str) == Some("Sensitive") => {
+            hash.get_str("__pvalue").cloned().unwrap_or_default()
+        }
+        value => value.clone(),
+    }
+}
+
+/// The parameters in the spelling of their type, each checked against the values it may have.
+fn canonical(
+    known: &ResourceType,
+    reference: &Reference,
+    given: Parameters,
+    place: (Option<&str>, Option<u32>),
+) -> Outcome<Parameters> {
+    let wrong = |fault: String| Fault::new(located(fault, place.0, place.1));
+    let given = resource_type::resolve(Some(known), reference, given).map_err(|issue| wrong(issue.to_string()))?;
+    let mut parameters = Parameters::with_capacity(given.len());
+    let order = |kind: AttributeKind| known.attributes.iter().filter(move |attribute| attribute.kind == kind);
+    let attributes = order(AttributeKind::Property).chain(order(AttributeKind::Parameter));
+    for attribute in attributes {
+        if let Some(value) = given.get(&*attribute.name) {
+            let value = one_of(attribute, value)
+                .map_err(|reason| wrong(format!("Parameter {} failed on {reference}: {reason}", &*attribute.name)))?;
+            parameters.insert(EcoString::from(&*attribute.name), value);
+        }
+    }
+    for (name, value) in given.iter() {
+        if !parameters.contains_key(name.as_str()) {
+            parameters.insert(name.clone(), value.clone());
+        }
+    }
+    Ok(parameters)
+}
+
+/// The value as the attribute spells it; an error if it may not have it.
+fn one_of(attribute: &resource_type::Attribute, value: &Value) -> Result<Value, String> {
+    if attribute.values.is_empty() && attribute.patterns.is_empty() {
+        return Ok(value.clone());
+    }
+    if let Value::Array(elements) = value {
+        let elements: Result<Vec<Value>, String> = elements.iter().map(|it| one_of(attribute, it)).collect();
+        return elements.map(Value::array);
+    }
+    let text = text_of(value);
+    if let Some((_, value)) = attribute.aliases.iter().find(|(spelling, _)| **spelling == *text) {
+        return Ok(Value::from(&**value));
+    }
+    if attribute.is_boolean {
+        return match text.to_lowercase().as_str() {
+            "true" | "yes" => Ok(Value::Boolean(true)),
+            "false" | "no" => Ok(Value::Boolean(false)),
+            _ => Err(format!(
+                "Invalid value {}. Valid values are true, false, yes, no.",
+                crate::property::inspected(value)
+            )),
+        };
+    }
+    if attribute.values.iter().any(|it| **it == *text) {
+        return Ok(value.clone());
+    }
+    let matches = |pattern: &str| crate::resources::matches(pattern, &text);
+    if attribute.patterns.iter().any(|pattern| matches(pattern)) {
+        return Ok(value.clone());
+    }
+    let mut message = format!("Invalid value {}.", crate::property::inspected(value));
+    if !attribute.values.is_empty() {
+        let mut values: Vec<String> = attribute.values.iter().map(|value| value.to_string()).collect();
+        for (spelling, value) in &attribute.aliases {
+            if let Some(shown) = values.iter_mut().find(|shown| **shown == **value) {
+                *shown = format!("{value} (also called {})", &**spelling);
+            }
+        }
+        message.push_str(&format!(" Valid values are {}.", values.join(", ")));
+    }
+    if !attribute.patterns.is_empty() {
+        let patterns: Vec<String> = attribute.patterns.iter().map(|pattern| format!("/{pattern}/")).collect();
+        message.push_str(&format!(" Valid values match {}.", patterns.join(", ")));
+    }
+    Err(message)
+}

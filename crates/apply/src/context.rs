@@ -1,0 +1,80 @@
+//! What a run knows and uses besides the resource at hand: the log, the options, the machine, and what was read before.
+
+use std::path::PathBuf;
+
+use bunraku_catalog::Reference;
+use bunraku_pcore::Value;
+use rustc_hash::FxHashMap;
+
+use crate::accounts::Accounts;
+use crate::log::Log;
+use crate::options::Options;
+
+/// What whoever asks for a run has to hand in: everything that takes a compiler or an environment.
+pub trait Host {
+    /// The value that a `Deferred` stands for. What is no `Deferred` stays as it is.
+    fn resolve(&self, value: &Value) -> Result<Value, String>;
+
+    /// The file on this machine that `puppet:///` stands for in the environment, as far as it is there.
+    fn file(&self, path: &str) -> Option<PathBuf>;
+}
+
+/// What a run knows and uses.
+pub(crate) struct Context<'r> {
+    /// Where lines go.
+    pub(crate) log: Log<'r>,
+    /// What was asked for.
+    pub(crate) options: &'r Options,
+    /// Who asked for it.
+    pub(crate) host: &'r dyn Host,
+    /// Users and groups of the machine.
+    pub(crate) accounts: Accounts,
+    /// The packages of the machine, once they have been looked at.
+    pub(crate) packages: Option<crate::resources::package::Packages>,
+    /// The name of the environment.
+    pub(crate) environment: String,
+    /// The resources of the catalog by type and name.
+    pub(crate) declared: Declared,
+}
+
+impl Context<'_> {
+    /// Whether the program may do anything on this machine.
+    pub(crate) fn is_privileged(&self) -> bool {
+        rustix::process::geteuid().is_root()
+    }
+}
+
+/// The resources of the catalog: their parameters by type in lowercase and name.
+#[derive(Debug, Default)]
+pub(crate) struct Declared {
+    by_type: FxHashMap<String, Vec<Known>>,
+}
+
+/// A resource that the catalog has.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    /// Its type and title.
+    pub(crate) reference: Reference,
+    /// Its name, which may differ from the title.
+    pub(crate) name: String,
+    /// What was declared.
+    pub(crate) parameters: bunraku_catalog::Parameters,
+}
+
+impl Declared {
+    /// Notes a resource.
+    pub(crate) fn add(&mut self, known: Known) {
+        self.by_type.entry(known.reference.type_name.to_lowercase().into()).or_default().push(known);
+    }
+
+    /// All resources of a type.
+    pub(crate) fn of(&self, type_name: &str) -> &[Known] {
+        self.by_type.get(type_name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The resource of a type with a title or name.
+    pub(crate) fn find(&self, type_name: &str, name: &str) -> Option<&Known> {
+        let all = self.of(type_name);
+        all.iter().find(|known| known.reference.title == name).or_else(|| all.iter().find(|known| known.name == name))
+    }
+}

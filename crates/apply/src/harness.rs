@@ -1,0 +1,201 @@
+//! Applies one resource: looks at it, changes what differs, and notes what happened.
+
+use std::time::{Instant, SystemTime};
+
+use bunraku_pcore::Value;
+
+use crate::audit;
+use crate::context::Context;
+use crate::fault::Fault;
+use crate::log::Level;
+use crate::property::{Property, Values};
+use crate::resource::{Managed, Site};
+use crate::state::State;
+use crate::status::{Event, Kind, Status};
+
+/// Applies a resource.
+pub(crate) fn evaluate(managed: &mut dyn Managed, site: &Site, state: &mut State, context: &mut Context<'_>) -> Status {
+    let start = Instant::now();
+    let mut status = Status::default();
+    if let Err(fault) = Evaluation::new(managed, site, state, context, &mut status).run() {
+        let message = fault.with_original(&format!("Could not evaluate: {}", fault.message));
+        site.say(&mut context.log, Level::Err, message);
+        status.fail(fault.message);
+    }
+    status.evaluation = Some(start.elapsed());
+    status
+}
+
+struct Evaluation<'a, 'r> {
+    managed: &'a mut dyn Managed,
+    site: &'a Site,
+    state: &'a mut State,
+    context: &'a mut Context<'r>,
+    status: &'a mut Status,
+    current: Values,
+    audited: Vec<Property>,
+    synced: Vec<&'static str>,
+}
+
+impl<'a, 'r> Evaluation<'a, 'r> {
+    fn new(
+        managed: &'a mut dyn Managed,
+        site: &'a Site,
+        state: &'a mut State,
+        context: &'a mut Context<'r>,
+        status: &'a mut Status,
+    ) -> Self {
+        Evaluation {
+            managed,
+            site,
+            state,
+            context,
+            status,
+            current: Values::new(),
+            audited: Vec::new(),
+            synced: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<(), Fault> {
+        self.current = self.managed.retrieve(self.site, self.context)?;
+        let key = self.site.reference.to_string();
+        let history = self.state.watched(&key);
+        self.state.note_checked(&key, SystemTime::now());
+        let properties = self.managed.properties();
+        let is_watched = |property: &&Property| {
+            let names = &self.site.audit;
+            names.iter().any(|name| name == property.name || name == "all")
+        };
+        self.audited = properties.iter().filter(is_watched).cloned().collect();
+        for property in &self.audited {
+            self.state.note_watched(&key, property.name, self.current.get(property.name));
+        }
+        let ensure = properties.iter().find(|property| property.name == "ensure" && property.should.is_some());
+        let is_ensured = match ensure {
+            Some(property) => !self.sync_if_needed(property, &history),
+            None => true,
+        };
+        if is_ensured {
+            if self.current.is_present() {
+                // What a type wants may depend on what it found.
+                for property in self.managed.properties() {
+                    self.sync_if_needed(&property, &history);
+                }
+            } else {
+                let nothing = "Nothing to manage: no ensure and the resource doesn't exist";
+                self.site.say(&mut self.context.log, Level::Debug, nothing);
+            }
+        }
+        self.tell_watched(&history);
+        if self.status.is_changed && !self.site.is_noop {
+            self.state.note_synced(&key, SystemTime::now());
+            self.managed.flush(self.site, self.context)?;
+        }
+        Ok(())
+    }
+
+    /// Changes a property if it differs; whether there was anything to do.
+    fn sync_if_needed(&mut self, property: &Property, history: &[(String, Value)]) -> bool {
+        if property.should.is_none() {
+            return false;
+        }
+        let current = self.current.get(property.name);
+        let before = history.iter().find(|(name, _)| name == property.name).map(|(_, value)| value);
+        let is_audited = self.audited.iter().any(|audited| audited.name == property.name);
+        let insync = self.managed.is_insync(property, &current, self.site, self.context);
+        let outcome = match insync {
+            Ok(true) => return false,
+            Ok(false) if self.site.is_noop => Ok(Kind::Noop),
+            Ok(false) => self.managed.sync(property, self.site, self.context).map(|()| Kind::Success),
+            Err(fault) => Err(fault),
+        };
+        // What is wanted may have become clear only while it was compared.
+        let property = &self
+            .managed
+            .properties()
+            .into_iter()
+            .find(|it| it.name == property.name)
+            .unwrap_or_else(|| property.clone());
+        let mut event = self.event(property, &current, before);
+        event.is_audited = is_audited;
+        let remark = if is_audited { audit::remark(before, &current) } else { String::new() };
+        match outcome {
+            Ok(kind) => {
+                event.kind = kind;
+                event.message = self.message(property, &current, kind) + &remark;
+            }
+            Err(fault) => {
+                let message = fault.with_original(&fault.message);
+                self.context.log.say(Level::Err, message);
+                event.kind = Kind::Failure;
+                event.message = self.failure(property, &current, &fault);
+            }
+        }
+        let level = if event.kind == Kind::Failure { Level::Err } else { self.site.loglevel };
+        self.site.say_of(&mut self.context.log, property.name, level, event.message.clone());
+        self.status.add(event);
+        self.synced.push(property.name);
+        true
+    }
+
+    fn message(&mut self, property: &Property, current: &Value, kind: Kind) -> String {
+        match (kind, property.is_sensitive) {
+            (Kind::Noop, true) => "current_value [redacted], should be [redacted] (noop)".to_owned(),
+            (_, true) => "changed [redacted] to [redacted]".to_owned(),
+            (Kind::Noop, false) => format!("{} (noop)", self.managed.change(property, current, self.context)),
+            (_, false) => self.managed.change(property, current, self.context),
+        }
+    }
+
+    fn failure(&self, property: &Property, current: &Value, fault: &Fault) -> String {
+        if property.is_sensitive {
+            return format!("change from [redacted] to [redacted] failed: {}", fault.message);
+        }
+        let from = self.managed.shown(property.name, current);
+        let to = self.managed.shown(property.name, &property.desired());
+        format!("change from {from} to {to} failed: {}", fault.message)
+    }
+
+    fn event(&self, property: &Property, current: &Value, before: Option<&Value>) -> Event {
+        let type_name = self.site.type_name();
+        let mut event = Event::new(&self.managed.event_name(&type_name, property), Kind::Success, "");
+        event.property = Some(property.name);
+        let redacted = |value: Value| match value {
+            Value::Undef => Value::Undef,
+            _ if property.is_sensitive => "[redacted]".into(),
+            value => value,
+        };
+        event.previous = redacted(current.clone());
+        event.desired = redacted(self.managed.reported(property));
+        event.historical = redacted(before.cloned().unwrap_or_default());
+        event.is_redacted = property.is_sensitive;
+        event.spares_refresh = self.managed.spares_refresh(property);
+        event
+    }
+
+    /// Tells about watched properties that were not changed by this run.
+    fn tell_watched(&mut self, history: &[(String, Value)]) {
+        for property in std::mem::take(&mut self.audited) {
+            let now = self.current.get(property.name);
+            let known = history.iter().find(|(name, _)| name == property.name).map(|(_, value)| value.clone());
+            match known {
+                Some(before) if !audit::is_unchanged(&before, &now) && !self.synced.contains(&property.name) => {
+                    let mut event = self.event(&property, &now, Some(&before));
+                    event.kind = Kind::Audit;
+                    event.is_audited = true;
+                    event.message = audit::change(&before, &now);
+                    let message = event.message.clone();
+                    self.site.say_of(&mut self.context.log, property.name, self.site.loglevel, message);
+                    self.status.add(event);
+                }
+                Some(_) => {}
+                None => {
+                    let value = crate::property::text_of(&now);
+                    let message = format!("audit change: newly-recorded value {value}");
+                    self.site.say_of(&mut self.context.log, property.name, Level::Notice, message);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Brings a machine to the state of a catalog.
+//!
+//! [`apply`] walks the resources of a catalog in the order of their relationships (`transaction`), has each resource type
+//! look at the machine and change what differs (`resources`), and tells what happened (`report`). It never compiles: a
+//! catalog is handed in, together with a [`Host`] that knows how `Deferred` values are resolved and where modules are.
+
+mod accounts;
+mod audit;
+mod build;
+mod context;
+mod cycle;
+mod execution;
+mod fault;
+mod graph;
+mod harness;
+pub mod log;
+mod options;
+mod property;
+mod report;
+mod resource;
+mod resources;
+mod run;
+mod state;
+mod status;
+mod transaction;
+mod write;
+
+pub use context::Host;
+pub use fault::Fault;
+pub use log::{Destination, Entry, Level, Log};
+pub use options::{Options, Paths};
+pub use run::{Outcome, apply, write_summary};

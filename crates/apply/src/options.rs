@@ -1,0 +1,58 @@
+//! What is asked of a run: the settings of the reference that matter when a catalog is applied.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What is asked of a run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The name of the node.
+    pub host: String,
+    /// What the program does: `user` for `apply`, `agent` for the agent.
+    pub run_mode: String,
+    /// The environment that was asked for.
+    pub initial_environment: String,
+    /// The release that reports name.
+    pub version: String,
+    /// Nothing is changed, only told.
+    pub noop: bool,
+    /// Differences of files are shown.
+    pub show_diff: bool,
+    /// The program that shows differences, and its arguments.
+    pub diff: Vec<String>,
+    /// Only resources with one of these tags.
+    pub tags: Vec<String>,
+    /// No resource with one of these tags.
+    pub skip_tags: Vec<String>,
+    /// The catalog gets the schedules and the filebucket that every catalog has.
+    pub adds_defaults: bool,
+    /// Schedules do not count.
+    pub ignore_schedules: bool,
+    /// Reports leave out what did not change.
+    pub exclude_unchanged: bool,
+    /// The report is kept.
+    pub report: bool,
+    /// Where things are kept.
+    pub paths: Paths,
+    /// How long an entry of the state file is kept; nothing for ever.
+    pub state_ttl: Option<Duration>,
+    /// How a cached catalog was used, as reports tell it.
+    pub cached_catalog_status: String,
+    /// How long it took to get the catalog.
+    pub retrieval: Duration,
+}
+
+/// Where a run keeps things.
+#[derive(Debug, Clone, Default)]
+pub struct Paths {
+    /// When resources were looked at and changed, and what is watched.
+    pub state: PathBuf,
+    /// The summary of the last run.
+    pub last_run_summary: PathBuf,
+    /// The report of the last run.
+    pub last_run_report: PathBuf,
+    /// The classes of the catalog.
+    pub classes: PathBuf,
+    /// The resources of the catalog.
+    pub resources: PathBuf,
+}

@@ -1,0 +1,240 @@
+//! The report of a run, format 12: what was said, what happened to each resource, and how long it took.
+
+use std::time::{Duration, SystemTime};
+
+use bunraku_notation::yaml;
+use bunraku_pcore::Value;
+use indexmap::IndexMap;
+
+use crate::build::Built;
+use crate::log::Entry;
+use crate::options::Options;
+use crate::resource::{Body, Resource, Unmanageable};
+use crate::status::{Event, Kind, Status};
+use crate::transaction::version;
+
+/// How a report begins: the class that the reference makes of it.
+const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
+
+/// What happened in a run.
+pub(crate) struct Report {
+    pub(crate) time: SystemTime,
+    pub(crate) logs: Vec<Entry>,
+    pub(crate) is_completed: bool,
+    pub(crate) statuses: IndexMap<usize, Status>,
+    /// How long parts of the run took.
+    pub(crate) times: Vec<(&'static str, Duration)>,
+}
+
+/// Numbers by their names, as reports group them.
+type Metrics = Vec<(&'static str, Vec<(String, Value)>)>;
+
+impl Report {
+    fn count(&self, is_counted: impl Fn(&Status) -> bool) -> i64 {
+        number(self.statuses.values().filter(|status| is_counted(status)).count())
+    }
+
+    /// How many changes were made.
+    pub(crate) fn changes(&self) -> i64 {
+        number(self.statuses.values().map(|status| status.changes).sum())
+    }
+
+    /// How many resources failed.
+    pub(crate) fn failures(&self) -> i64 {
+        self.count(|status| status.is_failed) + self.count(|status| status.failed_to_restart)
+    }
+
+    fn status(&self) -> &'static str {
+        match (self.is_completed && self.failures() == 0, self.changes()) {
+            (false, _) => "failed",
+            (true, 0) => "unchanged",
+            (true, _) => "changed",
+        }
+    }
+
+    fn metrics(&self, built: &Built) -> Metrics {
+        let resources = [
+            ("total", number(self.statuses.len())),
+            ("skipped", self.count(|it| it.is_skipped)),
+            ("failed", self.count(|it| it.is_failed)),
+            ("failed_to_restart", self.count(|it| it.failed_to_restart)),
+            ("restarted", self.count(|it| it.is_restarted)),
+            ("changed", self.count(|it| it.is_changed)),
+            ("out_of_sync", self.count(|it| it.is_out_of_sync)),
+            ("scheduled", 0),
+            ("corrective_change", 0),
+        ];
+        let mut times: IndexMap<String, f64> = IndexMap::new();
+        for (place, status) in &self.statuses {
+            if let (Some(resource), Some(time)) = (built.resources.get(*place), status.evaluation) {
+                *times.entry(resource.site.type_name()).or_default() += time.as_secs_f64();
+            }
+        }
+        times.extend(self.times.iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())));
+        let events = || self.statuses.values().flat_map(|status| &status.events);
+        let of = |kind: Kind| number(events().filter(|event| event.kind == kind).count());
+        let mut counts =
+            vec![("total", number(events().count())), ("failure", of(Kind::Failure)), ("success", of(Kind::Success))];
+        counts
+            .extend([("noop", of(Kind::Noop)), ("audit", of(Kind::Audit))].into_iter().filter(|(_, count)| *count > 0));
+        let numbers = |counts: Vec<(&str, i64)>| {
+            counts.into_iter().map(|(name, count)| (name.to_owned(), count.into())).collect()
+        };
+        vec![
+            ("resources", numbers(resources.to_vec())),
+            ("time", times.into_iter().map(|(name, time)| (name, Value::Float(time))).collect()),
+            ("changes", numbers(vec![("total", self.changes())])),
+            ("events", numbers(counts)),
+        ]
+    }
+
+    /// The summary of the run, as monitoring reads it.
+    pub(crate) fn summary(&self, built: &Built, options: &Options) -> String {
+        let entry = |name: &str, value: Value| (Value::from(name), value);
+        let config = match &built.catalog.version {
+            bunraku_catalog::Version::Time(seconds) => Value::Integer(i64::try_from(*seconds).unwrap_or(i64::MAX)),
+            bunraku_catalog::Version::Text(text) => Value::String(text.clone()),
+        };
+        let mut summary = vec![
+            entry("version", Value::hash([entry("config", config), entry("puppet", options.version.as_str().into())])),
+            entry(
+                "application",
+                Value::hash([
+                    entry("run_mode", options.run_mode.as_str().into()),
+                    entry("initial_environment", options.initial_environment.as_str().into()),
+                    entry("converged_environment", built.catalog.environment.as_str().into()),
+                ]),
+            ),
+        ];
+        for (name, values) in self.metrics(built) {
+            let mut values: Vec<(Value, Value)> =
+                values.iter().map(|(name, value)| entry(name, value.clone())).collect();
+            if name == "time" {
+                let now = jiff::Timestamp::now().as_second();
+                values.push(entry("last_run", now.into()));
+            }
+            summary.push(entry(name, Value::hash(values)));
+        }
+        yaml::emit(&Value::hash(summary))
+    }
+
+    /// The report itself.
+    pub(crate) fn to_yaml(&self, built: &Built, options: &Options) -> String {
+        let events = || self.statuses.values().flat_map(|status| &status.events);
+        let metrics = self.metrics(built).into_iter().map(|(name, values)| {
+            let values = values
+                .into_iter()
+                .map(|(name, value)| Value::array([name.as_str().into(), label(&name).into(), value]));
+            let metric = hash([("name", name.into()), ("label", label(name).into()), ("values", Value::array(values))]);
+            (Value::from(name), metric)
+        });
+        let is_listed = |status: &Status| !(options.exclude_unchanged && status.is_unremarkable());
+        let statuses = self.statuses.iter().filter(|(_, status)| is_listed(status));
+        let statuses = statuses.filter_map(|(place, status)| {
+            let resource = built.resources.get(*place)?;
+            Some((resource.site.label.as_str().into(), resource_status(resource, status)))
+        });
+        let report = hash([
+            ("host", options.host.as_str().into()),
+            ("time", time(self.time)),
+            ("configuration_version", version(&built.catalog).into()),
+            ("report_format", 12.into()),
+            ("puppet_version", options.version.as_str().into()),
+            ("status", self.status().into()),
+            ("transaction_completed", self.is_completed.into()),
+            ("noop", options.noop.into()),
+            ("noop_pending", events().any(|event| event.kind == Kind::Noop).into()),
+            ("environment", built.catalog.environment.as_str().into()),
+            ("logs", Value::array(self.logs.iter().map(log))),
+            ("metrics", Value::hash(metrics)),
+            ("resource_statuses", Value::hash(statuses)),
+            ("corrective_change", false.into()),
+            ("catalog_uuid", built.catalog.catalog_uuid.clone().map_or(Value::Undef, Value::String)),
+            ("cached_catalog_status", options.cached_catalog_status.as_str().into()),
+        ]);
+        let text = yaml::emit(&report);
+        HEAD.to_owned() + text.trim_start_matches("---\n")
+    }
+}
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn hash<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    Value::hash(entries.map(|(name, value)| (name.into(), value)))
+}
+
+/// A name as a heading: `failed_to_restart` becomes `Failed to restart`.
+fn label(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn time(time: SystemTime) -> Value {
+    let zoned = jiff::Timestamp::try_from(time).unwrap_or_default().to_zoned(jiff::tz::TimeZone::system());
+    zoned.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string().into()
+}
+
+fn optional(text: Option<&str>) -> Value {
+    text.map_or(Value::Undef, Value::from)
+}
+
+fn log(entry: &Entry) -> Value {
+    hash([
+        ("level", entry.level.name().into()),
+        ("message", entry.message.as_str().into()),
+        ("source", entry.source.as_str().into()),
+        ("tags", Value::array(entry.tags.iter().map(|tag| tag.as_str().into()))),
+        ("time", time(entry.time)),
+        ("file", optional(entry.file.as_deref())),
+        ("line", entry.line.map_or(Value::Undef, |line| i64::from(line).into())),
+    ])
+}
+
+fn resource_status(resource: &Resource, status: &Status) -> Value {
+    let site = &resource.site;
+    let provider = match &resource.body {
+        Body::Managed(managed) => managed.provider(),
+        Body::Unmanageable(Unmanageable::Provider(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    hash([
+        ("title", site.reference.title.as_str().into()),
+        ("file", optional(site.file.as_deref())),
+        ("line", site.line.map_or(Value::Undef, |line| i64::from(line).into())),
+        ("resource", site.label.as_str().into()),
+        ("resource_type", site.reference.type_name.as_str().into()),
+        ("provider_used", optional(provider)),
+        ("containment_path", Value::array(site.containment.iter().map(|it| it.as_str().into()))),
+        ("evaluation_time", status.evaluation.map_or(Value::Undef, |time| Value::Float(time.as_secs_f64()))),
+        ("tags", Value::array(site.tags.iter().map(|tag| tag.as_str().into()))),
+        ("time", time(status.time)),
+        ("failed", status.is_failed.into()),
+        ("failed_to_restart", status.failed_to_restart.into()),
+        ("changed", status.is_changed.into()),
+        ("out_of_sync", status.is_out_of_sync.into()),
+        ("skipped", status.is_skipped.into()),
+        ("change_count", number(status.changes).into()),
+        ("out_of_sync_count", number(status.out_of_sync).into()),
+        ("events", Value::array(status.events.iter().map(event))),
+        ("corrective_change", false.into()),
+    ])
+}
+
+fn event(event: &Event) -> Value {
+    hash([
+        ("audited", event.is_audited.into()),
+        ("property", optional(event.property)),
+        ("previous_value", event.previous.clone()),
+        ("desired_value", event.desired.clone()),
+        ("historical_value", event.historical.clone()),
+        ("message", event.message.as_str().into()),
+        ("name", event.name.as_str().into()),
+        ("status", event.kind.name().into()),
+        ("time", time(event.time)),
+        ("redacted", event.is_redacted.into()),
+        ("corrective_change", false.into()),
+    ])
+}

@@ -1,0 +1,298 @@
+//! A resource that is being applied: where it stands, what applies to it, and how its type manages it.
+
+use std::time::SystemTime;
+
+use bunraku_catalog::{Parameters, Reference, Tags};
+use bunraku_pcore::Value;
+
+use crate::context::Context;
+use crate::fault::{Fault, Outcome};
+use crate::log::{Entry, Level, Log};
+use crate::property::{self, Property, Values};
+
+/// A resource of the catalog, one that was generated, or an anchor of a container.
+pub(crate) struct Resource {
+    /// What is known about it apart from its state.
+    pub(crate) site: Site,
+    /// What it is.
+    pub(crate) body: Body,
+}
+
+/// What a resource is.
+pub(crate) enum Body {
+    /// A class, a defined type or a stage: it has contents.
+    Container,
+    /// The beginning of a container.
+    Begin,
+    /// The end of a container.
+    End,
+    /// Nothing on the machine: `schedule`, `filebucket`.
+    Passive,
+    /// A state of the machine.
+    Managed(Box<dyn Managed>),
+    /// A type for which nothing on this machine can do the work; and what is said about it.
+    Unmanageable(Unmanageable),
+}
+
+/// Why no provider manages a resource.
+pub(crate) enum Unmanageable {
+    /// The provider that is asked for does not work here.
+    Provider(String),
+    /// No provider of the type works here.
+    Type,
+}
+
+/// Where a resource stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Site {
+    /// Its type and title.
+    pub(crate) reference: Reference,
+    /// How it is called where only its reference is shown; anchors go by the name of their container.
+    pub(crate) label: String,
+    /// Its path in the log.
+    pub(crate) path: String,
+    /// The containers around it, and itself.
+    pub(crate) containment: Vec<String>,
+    /// The file it was declared in.
+    pub(crate) file: Option<String>,
+    /// The line there.
+    pub(crate) line: Option<u32>,
+    /// Its tags.
+    pub(crate) tags: Tags,
+    /// Whether nothing may be changed.
+    pub(crate) is_noop: bool,
+    /// The level at which changes are told.
+    pub(crate) loglevel: Level,
+    /// The name of its schedule.
+    pub(crate) schedule: Option<String>,
+    /// The properties that are watched.
+    pub(crate) audit: Vec<String>,
+    /// What was declared.
+    pub(crate) parameters: Parameters,
+    /// The parameters whose values nobody may see.
+    pub(crate) sensitive: Vec<String>,
+}
+
+impl Site {
+    /// Says something about the resource.
+    pub(crate) fn say(&self, log: &mut Log<'_>, level: Level, message: impl Into<String>) {
+        self.say_as(log, level, self.path.clone(), message);
+    }
+
+    /// Says something about a property of it.
+    pub(crate) fn say_of(&self, log: &mut Log<'_>, property: &str, level: Level, message: impl Into<String>) {
+        self.say_as(log, level, format!("{}/{property}", self.path), message);
+    }
+
+    fn say_as(&self, log: &mut Log<'_>, level: Level, source: String, message: impl Into<String>) {
+        if !log.shows(level) {
+            return;
+        }
+        let tags = [level.name().to_owned()].into_iter().chain(self.tags.iter().map(ToString::to_string)).collect();
+        let (file, line) = (self.file.clone(), self.line);
+        log.write(Entry { level, source, message: message.into(), tags, time: SystemTime::now(), file, line });
+    }
+
+    /// The name of its type in lowercase.
+    pub(crate) fn type_name(&self) -> String {
+        self.reference.type_name.to_lowercase().into()
+    }
+
+    /// A fault with the place of the resource at its end.
+    pub(crate) fn located(&self, message: impl Into<String>) -> String {
+        located(message.into(), self.file.as_deref(), self.line)
+    }
+}
+
+/// A message with a place at its end.
+pub(crate) fn located(message: String, file: Option<&str>, line: Option<u32>) -> String {
+    match (file.filter(|file| !file.is_empty()), line) {
+        (Some(file), Some(line)) => format!("{message} (file: {file}, line: {line})"),
+        (Some(file), None) => format!("{message} (file: {file})"),
+        (None, Some(line)) => format!("{message} (line: {line})"),
+        (None, None) => message,
+    }
+}
+
+/// How a type manages one resource.
+pub(crate) trait Managed {
+    /// The provider, as reports name it.
+    fn provider(&self) -> Option<&str> {
+        None
+    }
+
+    /// The properties in the order of the type, those with a wanted state and those that are watched.
+    fn properties(&self) -> Vec<Property>;
+
+    /// Looks at the machine.
+    fn retrieve(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome<Values>;
+
+    /// Whether a property is as it should be.
+    fn is_insync(
+        &mut self,
+        property: &Property,
+        current: &Value,
+        _site: &Site,
+        _context: &mut Context<'_>,
+    ) -> Outcome<bool> {
+        Ok(property.matches(current))
+    }
+
+    /// Changes a property.
+    fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome;
+
+    /// What is said about a change.
+    fn change(&self, property: &Property, from: &Value, _context: &mut Context<'_>) -> String {
+        match property.name {
+            "ensure" => property::ensure_change(from, &property.desired()),
+            name => {
+                let show = |value: &Value| self.shown(name, value);
+                property::change(name, from, &property.desired(), &show)
+            }
+        }
+    }
+
+    /// A state as it is shown.
+    fn shown(&self, _property: &str, value: &Value) -> String {
+        property::shown(value)
+    }
+
+    /// What a change of a property is called.
+    fn event_name(&self, type_name: &str, property: &Property) -> String {
+        property::event_name(type_name, property.name, &property.desired())
+    }
+
+    /// Whether a change makes a refresh needless that is still to come.
+    fn spares_refresh(&self, _property: &Property) -> bool {
+        false
+    }
+
+    /// The desired state as reports have it.
+    fn reported(&self, property: &Property) -> Value {
+        property.desired()
+    }
+
+    /// Writes down what several changes came to.
+    fn flush(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome {
+        Ok(())
+    }
+
+    /// Whether it reacts to events.
+    fn is_refreshable(&self) -> bool {
+        false
+    }
+
+    /// Reacts to events.
+    fn refresh(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome {
+        Ok(())
+    }
+}
+
+/// What was declared for a resource, as its type reads it.
+pub(crate) struct Given<'a> {
+    /// Its type and title.
+    pub(crate) reference: &'a Reference,
+    /// What was declared, in the spelling of the type.
+    pub(crate) parameters: &'a Parameters,
+    /// The parameters whose values nobody may see.
+    pub(crate) sensitive: &'a [String],
+    /// The properties that are watched.
+    pub(crate) audit: &'a [String],
+    /// The file it was declared in.
+    pub(crate) file: Option<&'a str>,
+    /// The line there.
+    pub(crate) line: Option<u32>,
+    /// Whether nothing may be changed.
+    pub(crate) is_noop: bool,
+    /// The parameters whose values are known only later.
+    pub(crate) pending: &'a [String],
+}
+
+impl Given<'_> {
+    /// A value that was given.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.parameters.get(name).filter(|value| !value.is_undef())
+    }
+
+    /// The same as words; of a list, the first.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        match self.value(name)? {
+            Value::Array(elements) => elements.iter().next().map(property::text_of),
+            value => Some(property::text_of(value)),
+        }
+    }
+
+    /// All words of a value that may be a list.
+    pub(crate) fn texts(&self, name: &str) -> Vec<String> {
+        match self.value(name) {
+            Some(Value::Array(elements)) => elements.iter().map(property::text_of).collect(),
+            Some(value) => vec![property::text_of(value)],
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether something is turned on.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        match self.text(name)?.as_str() {
+            "true" | "yes" => Some(true),
+            _ => Some(false),
+        }
+    }
+
+    /// The name of the resource: the value of the namevar, or the title.
+    pub(crate) fn name(&self, namevar: &str) -> String {
+        self.text(namevar).or_else(|| self.text("name")).unwrap_or_else(|| self.reference.title.to_string())
+    }
+
+    /// Whether nobody may see the value of a parameter.
+    pub(crate) fn is_sensitive(&self, name: &str) -> bool {
+        self.sensitive.iter().any(|known| known == name)
+    }
+
+    /// The properties with a wanted state, and those that are watched, in the order of the names.
+    pub(crate) fn properties(&self, names: &[&'static str]) -> Vec<Property> {
+        let property = |name: &'static str| {
+            let property = match self.value(name) {
+                Some(value) => Property::new(name, value.clone()),
+                None if self.is_watched(name) => Property::watched(name),
+                None => return None,
+            };
+            Some(Property { is_sensitive: self.is_sensitive(name), ..property })
+        };
+        names.iter().filter_map(|name| property(name)).collect()
+    }
+
+    /// The same of a type whose resources are there unless something else is said.
+    pub(crate) fn properties_of_present(&self, names: &[&'static str]) -> Vec<Property> {
+        let mut properties = self.properties(names);
+        match properties.first_mut().filter(|property| property.name == "ensure") {
+            Some(ensure) if ensure.should.is_none() => ensure.should = Some(vec!["present".into()]),
+            Some(_) => {}
+            None => properties.insert(0, Property::new("ensure", "present".into())),
+        }
+        properties
+    }
+
+    /// Whether a property is watched.
+    pub(crate) fn is_watched(&self, name: &str) -> bool {
+        self.audit.iter().any(|known| known == name || known == "all")
+    }
+
+    /// What is said when a value cannot be put into the form of its parameter.
+    pub(crate) fn munging(&self, parameter: &str, reason: &str) -> Fault {
+        let value = self.value(parameter).map(property::inspected).unwrap_or_default();
+        self.refuse(parameter, &format!("Munging failed for value {value} in class {parameter}: {reason}"))
+    }
+
+    /// What is said when a parameter is refused.
+    pub(crate) fn refuse(&self, parameter: &str, reason: &str) -> Fault {
+        let message = format!("Parameter {parameter} failed on {}: {reason}", self.reference);
+        Fault::new(located(message, self.file, self.line))
+    }
+
+    /// What is said when the parameters do not go together.
+    pub(crate) fn invalid(&self, reason: &str) -> Fault {
+        let message = format!("Validation of {} failed: {reason}", self.reference);
+        Fault::new(located(message, self.file, self.line))
+    }
+}

@@ -1,0 +1,47 @@
+//! `notify`: a line in the log of every run.
+
+use bunraku_pcore::Value;
+
+use crate::context::Context;
+use crate::fault::Outcome;
+use crate::property::{ABSENT, Property, Values};
+use crate::resource::{Given, Managed, Site};
+
+struct Notify {
+    message: Property,
+    has_path: bool,
+}
+
+pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
+    let message = given.value("message").cloned().unwrap_or_else(|| Value::from(given.name("name").as_str()));
+    let message = Property { is_sensitive: given.is_sensitive("message"), ..Property::new("message", message) };
+    Ok(Box::new(Notify { message, has_path: given.flag("withpath") == Some(true) }))
+}
+
+impl Managed for Notify {
+    fn properties(&self) -> Vec<Property> {
+        vec![self.message.clone()]
+    }
+
+    fn retrieve(&mut self, _: &Site, _: &mut Context<'_>) -> Outcome<Values> {
+        let mut values = Values::new();
+        values.set("message", ABSENT.into());
+        Ok(values)
+    }
+
+    fn is_insync(&mut self, _: &Property, _: &Value, _: &Site, _: &mut Context<'_>) -> Outcome<bool> {
+        Ok(false)
+    }
+
+    fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome {
+        let message = match property.is_sensitive {
+            true => "Sensitive [value redacted]".to_owned(),
+            false => crate::property::text_of(&property.desired()),
+        };
+        match self.has_path {
+            true => site.say_of(&mut context.log, "message", site.loglevel, message),
+            false => context.log.say(site.loglevel, message),
+        }
+        Ok(())
+    }
+}

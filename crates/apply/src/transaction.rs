@@ -1,0 +1,315 @@
+//! Walks the resources of a run in the order of their relationships, and passes on what happens to those who wait for it.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use bunraku_catalog::{Reference, Tags};
+
+use crate::build::{self, Built};
+use crate::context::Context;
+use crate::cycle;
+use crate::fault::{Fault, Outcome};
+use crate::graph::Graph;
+use crate::harness;
+use crate::log::Level;
+use crate::resource::{Body, Resource, Site, Unmanageable};
+use crate::resources::schedule;
+use crate::state::State;
+use crate::status::{Event, Kind, Status};
+
+/// A run in progress.
+pub(crate) struct Transaction<'a, 'r> {
+    pub(crate) built: Built,
+    pub(crate) context: &'a mut Context<'r>,
+    pub(crate) state: State,
+    /// What happened to each resource, in the order in which they were first looked at.
+    pub(crate) statuses: IndexMap<usize, Status>,
+    graph: Graph,
+    /// Events that wait for a resource, by how they ended.
+    queues: FxHashMap<usize, Vec<Kind>>,
+    told: FxHashSet<usize>,
+}
+
+impl<'a, 'r> Transaction<'a, 'r> {
+    /// Makes a run of the resources that were built.
+    pub(crate) fn new(built: Built, state: State, context: &'a mut Context<'r>) -> Self {
+        let graph = built.graph();
+        let statuses = IndexMap::new();
+        let (queues, told) = (FxHashMap::default(), FxHashSet::default());
+        let mut transaction = Transaction { built, context, state, statuses, graph, queues, told };
+        transaction.replace_containers();
+        transaction
+    }
+
+    /// Applies all resources. A fault ends the run.
+    pub(crate) fn run(&mut self) -> Outcome {
+        let version = version(&self.built.catalog);
+        self.context.log.say(Level::Info, format!("Applying configuration version '{version}'"));
+        self.refuse_cycles()?;
+        self.graph.start();
+        while let Some(number) = self.graph.next() {
+            self.evaluate(number)?;
+            self.graph.finish(number);
+        }
+        let mut missing: Vec<String> = Vec::new();
+        for (number, status) in &self.statuses {
+            if status.is_failed
+                && let Some(Resource { body: Body::Unmanageable(Unmanageable::Type), site }) =
+                    self.built.resources.get(*number)
+                && !missing.contains(&site.type_name())
+            {
+                missing.push(site.type_name());
+            }
+        }
+        for type_name in missing {
+            self.context.log.say(Level::Err, format!("Could not find a suitable provider for {type_name}"));
+        }
+        Ok(())
+    }
+
+    /// Whether the resource is only the beginning or the end of a container.
+    fn is_anchor(&self, number: usize) -> bool {
+        matches!(self.built.resources.get(number), Some(Resource { body: Body::Begin | Body::End, .. }))
+    }
+
+    /// Puts a beginning and an end in the place of every container.
+    fn replace_containers(&mut self) {
+        let mut replaced = Vec::new();
+        for (container, contents) in self.built.containers() {
+            let Some(Resource { site, .. }) = self.built.resources.get(container) else { continue };
+            let site = Site {
+                reference: Reference::new("whit", &site.label),
+                path: site.label.clone(),
+                is_noop: self.context.options.noop,
+                schedule: None,
+                ..site.clone()
+            };
+            let begin = self.built.resources.len();
+            self.built.resources.push(Resource { site: site.clone(), body: Body::Begin });
+            self.built.resources.push(Resource { site, body: Body::End });
+            replaced.push((container, begin, begin + 1, contents));
+        }
+        self.graph.replace_containers(&replaced);
+    }
+
+    fn refuse_cycles(&mut self) -> Outcome {
+        let cycles = cycle::find(&self.graph);
+        if cycles.is_empty() {
+            return Ok(());
+        }
+        let label =
+            |number: &usize| self.built.resources.get(*number).map(|it| it.site.label.clone()).unwrap_or_default();
+        let shown: Vec<String> =
+            cycles.iter().map(|path| path.iter().map(label).collect::<Vec<_>>().join(" => ")).collect();
+        self.context.log.say(Level::Err, cycle::message(&shown));
+        for number in cycles.iter().flatten() {
+            if !self.is_anchor(*number) && !self.statuses.contains_key(number) {
+                self.status(*number).fail("resource is part of a dependency cycle");
+            }
+        }
+        Err(Fault::new("One or more resource dependency cycles detected in graph"))
+    }
+
+    fn status(&mut self, number: usize) -> &mut Status {
+        self.statuses.entry(number).or_default()
+    }
+
+    fn evaluate(&mut self, number: usize) -> Outcome {
+        self.resolve(number)?;
+        self.propagate_failures(number);
+        if self.is_skipped(number)? {
+            self.status(number).is_skipped = true;
+            if self.queues.remove(&number).is_some_and(|queue| !queue.is_empty()) {
+                self.say(number, Level::Info, |label| format!("Unscheduling all events on {label}"));
+            }
+            return Ok(());
+        }
+        self.apply(number);
+        self.process_events(number);
+        Ok(())
+    }
+
+    /// Finds the values that are known only now.
+    fn resolve(&mut self, number: usize) -> Outcome {
+        let Some(Resource { site, .. }) = self.built.resources.get(number) else { return Ok(()) };
+        if !site.parameters.values().any(build::is_deferred) {
+            return Ok(());
+        }
+        let mut site = site.clone();
+        for (name, value) in site.parameters.iter_mut().filter(|(_, value)| build::is_deferred(value)) {
+            *value = self.context.host.resolve(value).map_err(Fault::new)?;
+            if matches!(value, bunraku_pcore::Value::Sensitive(_)) {
+                site.sensitive.push(name.to_string());
+            }
+        }
+        let body = build::manage(&site.parameters, &site, self.context)?;
+        if let Some(resource) = self.built.resources.get_mut(number) {
+            *resource = Resource { site, body };
+        }
+        Ok(())
+    }
+
+    /// Notes which of those it waits for have failed.
+    fn propagate_failures(&mut self, number: usize) {
+        let mut failed: Vec<usize> = Vec::new();
+        for dependency in self.graph.before(number) {
+            let Some(status) = self.statuses.get(&dependency) else { continue };
+            let is_failed = status.is_failed || status.failed_to_restart;
+            for it in status.failed_dependencies.iter().copied().chain(is_failed.then_some(dependency)) {
+                if !failed.contains(&it) {
+                    failed.push(it);
+                }
+            }
+        }
+        self.status(number).failed_dependencies = failed;
+    }
+
+    fn is_skipped(&mut self, number: usize) -> Outcome<bool> {
+        let is_anchor = self.is_anchor(number);
+        let Some(Resource { site, .. }) = self.built.resources.get(number) else { return Ok(true) };
+        let options = self.context.options;
+        if is_tagged(&site.tags, &options.skip_tags) {
+            return Ok(true);
+        }
+        if !options.tags.is_empty() && !is_tagged(&site.tags, &options.tags) {
+            return Ok(true);
+        }
+        if let (Some(name), false) = (&site.schedule, options.ignore_schedules) {
+            let Some(known) = self.context.declared.find("schedule", name) else {
+                return Err(Fault::new(format!("Could not find schedule {name}")));
+            };
+            let checked = self.state.last_checked(&site.reference.to_string());
+            if !schedule::matches(&known.parameters, checked) {
+                return Ok(true);
+            }
+        }
+        let failed = self.statuses.get(&number).map(|it| it.failed_dependencies.clone()).unwrap_or_default();
+        if failed.is_empty() {
+            return Ok(false);
+        }
+        if !is_anchor {
+            for dependency in failed {
+                if self.told.insert(dependency) {
+                    let is_failed = self.statuses.get(&dependency).is_some_and(|status| status.is_failed);
+                    let label = self.built.resources.get(dependency).map(|it| it.site.label.clone());
+                    let message = format!("Dependency {} has failures: {is_failed}", label.unwrap_or_default());
+                    self.say(number, Level::Notice, |_| message);
+                }
+            }
+            self.say(number, Level::Warning, |_| "Skipping because of failed dependencies".to_owned());
+        }
+        Ok(true)
+    }
+
+    fn apply(&mut self, number: usize) {
+        let Some(Resource { site, body }) = self.built.resources.get_mut(number) else { return };
+        let status = match body {
+            Body::Managed(managed) => harness::evaluate(&mut **managed, site, &mut self.state, self.context),
+            Body::Passive => {
+                self.state.note_checked(&site.reference.to_string(), std::time::SystemTime::now());
+                Status { evaluation: Some(std::time::Duration::ZERO), ..Status::default() }
+            }
+            Body::Unmanageable(why) => {
+                if let Unmanageable::Provider(name) = why {
+                    let message = format!("Provider {name} is not functional on this host");
+                    site.say(&mut self.context.log, Level::Err, message);
+                }
+                Status { is_failed: true, ..Status::default() }
+            }
+            Body::Begin => {
+                self.state.note_checked(&site.label, std::time::SystemTime::now());
+                Status::default()
+            }
+            Body::Container | Body::End => Status::default(),
+        };
+        let events = status.events.clone();
+        let is_failed = status.is_failed;
+        self.statuses.insert(number, status);
+        if !is_failed {
+            self.queue(number, &events);
+        }
+    }
+
+    /// Passes events on to those who are told about changes, all of one name together.
+    fn queue(&mut self, number: usize, events: &[Event]) {
+        let mut groups: IndexMap<&str, Vec<Kind>> = IndexMap::new();
+        for event in events {
+            groups.entry(&event.name).or_default().push(event.kind);
+        }
+        let targets: Vec<usize> =
+            self.graph.after(number).into_iter().filter(|(_, tells)| *tells).map(|(target, _)| target).collect();
+        for kinds in groups.values() {
+            for target in targets.iter().copied() {
+                let Some(Resource { site, body }) = self.built.resources.get(target) else { continue };
+                let is_told = match body {
+                    Body::Begin | Body::End => true,
+                    Body::Managed(managed) => managed.is_refreshable(),
+                    _ => false,
+                };
+                if !is_told {
+                    continue;
+                }
+                let label = site.label.clone();
+                // The end of a container passes on what happened inside; nobody is refreshed there.
+                let is_end = matches!(body, Body::End);
+                let (level, message) = if is_end {
+                    (Level::Debug, format!("The container {label} will propagate my refresh event"))
+                } else {
+                    (Level::Info, format!("Scheduling refresh of {label}"))
+                };
+                self.say(number, level, |_| message);
+                self.queues.entry(target).or_default().extend(kinds);
+            }
+        }
+        if events.iter().any(|event| event.spares_refresh) {
+            self.say(number, Level::Info, |label| format!("Unscheduling refresh on {label}"));
+            self.queues.remove(&number);
+        }
+    }
+
+    /// Lets a resource react to the events that wait for it.
+    fn process_events(&mut self, number: usize) {
+        let Some(queue) = self.queues.remove(&number).filter(|queue| !queue.is_empty()) else { return };
+        let count = queue.len();
+        let events = if count == 1 { "event" } else { "events" };
+        let Some(Resource { site, body }) = self.built.resources.get_mut(number) else { return };
+        if site.is_noop || queue.iter().all(|kind| *kind == Kind::Noop) {
+            let message = format!("Would have triggered 'refresh' from {count} {events}");
+            site.say(&mut self.context.log, Level::Notice, message);
+            return self.queue(number, &[Event::new("noop_restart", Kind::Noop, "")]);
+        }
+        if let Body::Managed(managed) = body {
+            if let Err(fault) = managed.refresh(site, self.context) {
+                let message = format!("Failed to call refresh: {fault}");
+                site.say(&mut self.context.log, Level::Err, message.clone());
+                site.say(&mut self.context.log, Level::Err, fault.with_original(&fault.message));
+                let status = self.status(number);
+                status.failed_to_restart = true;
+                return status.fail(message);
+            }
+            let message = format!("Triggered 'refresh' from {count} {events}");
+            site.say(&mut self.context.log, Level::Notice, message.clone());
+            self.status(number).add(Event::new("refresh", Kind::Success, message));
+        }
+        self.queue(number, &[Event::new("restarted", Kind::Success, "")]);
+        self.status(number).is_restarted = true;
+    }
+
+    fn say(&mut self, number: usize, level: Level, message: impl FnOnce(&str) -> String) {
+        if let Some(Resource { site, .. }) = self.built.resources.get(number) {
+            site.say(&mut self.context.log, level, message(&site.label));
+        }
+    }
+}
+
+/// The version of a catalog, as it is shown.
+pub(crate) fn version(catalog: &bunraku_catalog::Catalog) -> String {
+    match &catalog.version {
+        bunraku_catalog::Version::Time(seconds) => seconds.to_string(),
+        bunraku_catalog::Version::Text(text) => text.to_string(),
+    }
+}
+
+fn is_tagged(tags: &Tags, wanted: &[String]) -> bool {
+    wanted.iter().any(|tag| tags.contains(tag))
+}

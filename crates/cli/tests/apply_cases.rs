@@ -1,0 +1,106 @@
+//! Applies the recorded manifests of `tests/apply` in a sandbox that `./test` builds, each in a root of its own, and
+//! compares what is said, reported, kept and changed. What differs is listed in `score.txt`, which may only get better.
+#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Map, Value};
+
+const SANDBOX: &str = "/var/tmp/apply-root";
+
+const CORPORA: [&str; 12] = [
+    "accounts", "agent", "exec", "file", "misc", "order", "packages", "parsed", "recurse", "resource", "run",
+    "services",
+];
+
+/// What a report tells of every resource, whether or not anything happened to it.
+const ALWAYS: [&str; 5] = ["resource", "containment_path", "file", "line", "provider"];
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/apply")
+}
+
+/// Where Ruby says in which of its own functions the system refused something.
+const OF_RUBY: [&str; 3] = [" @ rb_sysopen", " @ dir_chdir", " @ dir_s_mkdir"];
+
+fn cases(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let text = OF_RUBY.iter().fold(text, |text, word| text.replace(word, ""));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What release 8 did: what release 7 did, and where that differs.
+fn expected(step: &Value) -> Map<String, Value> {
+    let mut all = step["expect"].as_object().cloned().unwrap_or_default();
+    for (name, value) in step["expect8"].as_object().into_iter().flatten() {
+        match (all.get_mut(name), value) {
+            (Some(Value::Object(known)), Value::Object(other)) if name == "report" => known.extend(other.clone()),
+            _ => _ = all.insert(name.clone(), value.clone()),
+        }
+    }
+    comparable(all)
+}
+
+/// Without the commands, which only a recorder inside the program can name, and without unchanged resources.
+fn comparable(mut all: Map<String, Value>) -> Map<String, Value> {
+    all.remove("commands");
+    all.retain(|_, value| !value.is_null());
+    if let Some(resources) = all.get_mut("report").and_then(|it| it["resources"].as_array_mut()) {
+        let is_told = |it: &Value| it.as_object().unwrap().keys().any(|name| !ALWAYS.contains(&name.as_str()));
+        resources.retain(is_told);
+    }
+    all
+}
+
+fn is_same(recorded: &Value, found: &Value) -> bool {
+    let steps = |case: &Value| case["steps"].as_array().cloned().unwrap_or_default();
+    let (wanted, seen) = (steps(recorded), steps(found));
+    let is_same = |(step, seen): (&Value, &Value)| {
+        expected(step) == comparable(seen["expect"].as_object().cloned().unwrap_or_default())
+    };
+    found["recording_failed"].is_null() && wanted.len() == seen.len() && wanted.iter().zip(&seen).all(is_same)
+}
+
+/// Runs the cases of a file and returns what happened.
+fn replay(corpus: &str) -> Vec<Value> {
+    let output = std::env::temp_dir().join(format!("bunraku-apply-{}-{corpus}.jsonl", std::process::id()));
+    let run = Command::new("sh")
+        .arg(directory().join("sandbox/run.sh"))
+        .args([&directory().join(format!("{corpus}.jsonl")), &output])
+        .arg("4")
+        .env("ROOT", SANDBOX)
+        .env("BINARY", env!("CARGO_BIN_EXE_bunraku"))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{corpus}: {}", String::from_utf8_lossy(&run.stderr));
+    let found = cases(&output);
+    std::fs::remove_file(&output).unwrap();
+    found
+}
+
+#[test]
+fn manifests_are_applied_as_recorded() {
+    assert!(Path::new(SANDBOX).join("srv/repo/Packages").exists(), "{SANDBOX} is missing: ./test builds it");
+    let path = directory().join("score.txt");
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let known: BTreeSet<&str> = committed.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    let (mut score, mut worse) = (String::new(), Vec::new());
+    for corpus in CORPORA {
+        let recorded = cases(&directory().join(format!("{corpus}.jsonl")));
+        let found = replay(corpus);
+        assert_eq!(recorded.len(), found.len());
+        let differs = recorded.iter().zip(&found).filter(|(recorded, found)| !is_same(recorded, found));
+        let failing: Vec<&str> = differs.map(|(recorded, _)| recorded["id"].as_str().unwrap()).collect();
+        worse.extend(failing.iter().filter(|id| !known.contains(*id)).map(|id| (*id).to_owned()));
+        score += &format!("{corpus} {} of {}\n", recorded.len() - failing.len(), recorded.len());
+        score.extend(failing.iter().map(|id| format!("  {id}\n")));
+    }
+    assert!(committed.is_empty() || worse.is_empty(), "no longer as recorded: {worse:?}");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, score).unwrap();
+    } else {
+        assert!(score == committed, "better than tests/apply/score.txt says: UPDATE=1 rewrites it\n{score}");
+    }
+}
