@@ -12,6 +12,7 @@ pub mod pn;
 pub mod regexp;
 mod stack;
 mod token;
+pub mod trivia;
 mod validate;
 
 pub use bunraku_diagnostic::{

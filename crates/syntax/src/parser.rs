@@ -42,8 +42,10 @@ pub struct Parsed {
     pub program: Program,
     /// The tokens, in the order the parser reads them: the text of a heredoc follows its header.
     pub tokens: Vec<Token>,
-    /// The comments, in the order of the source.
+    /// The comments, in the order of the source; those in the text of a heredoc come before those after its header.
     pub comments: Vec<Span>,
+    /// The lines of each heredoc, in the order of their headers: its text and the line that ends it.
+    pub heredocs: Vec<Span>,
     /// Errors in the order they were found, after warnings about escape sequences.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -93,8 +95,8 @@ fn parse_tokens(lexed: Lexed<'_>, grammar: Grammar) -> Parsed {
     let warnings = lexed.warnings.iter().filter(|&&(token, _)| token <= read);
     let mut diagnostics: Vec<Diagnostic> = warnings.map(|(_, warning)| warning.clone()).collect();
     diagnostics.extend(errors);
-    let (tokens, comments) = lexed.into_parts();
-    Parsed { program, tokens, comments, diagnostics }
+    let (tokens, comments, heredocs) = lexed.into_parts();
+    Parsed { program, tokens, comments, heredocs, diagnostics }
 }
 
 /// A part of the program could not be read; why has been recorded.

@@ -45,7 +45,8 @@ impl<'t, 's> Lexer<'t, '_, 's> {
         }
 
         let tag = self.tag(start, after_header, header.tag);
-        let entry = HeredocHeader { tag, end_line: tag, syntax: header.syntax.into(), escapes: header.escapes };
+        let entry =
+            HeredocHeader { tag, end_line: tag, lines: tag, syntax: header.syntax.into(), escapes: header.escapes };
         self.out.heredocs.push((self.out.tokens.len(), entry));
         self.push(TokenKind::Heredoc, start, after_header);
         self.heredoc_text(start, after_header, &header)?;
@@ -83,8 +84,13 @@ impl<'t, 's> Lexer<'t, '_, 's> {
         self.newline_jump = Some(next);
         let line_end = text_end + trim_line_break(self.slice(text_end, next)).len();
         if let Some((_, header)) = self.out.heredocs.last_mut() {
-            let (start, end) = (self.base + text_end as u32, self.base + line_end as u32);
-            header.end_line = Token { kind: TokenKind::Heredoc, start, end };
+            let lines = |start: usize, end: usize| Token {
+                kind: TokenKind::Heredoc,
+                start: self.base + start as u32,
+                end: self.base + end as u32,
+            };
+            header.end_line = lines(text_end, line_end);
+            header.lines = lines(first_line, next);
         }
         let text = self.slice(first_line, text_end);
         match end_line.margin {

@@ -40,6 +40,8 @@ pub(crate) struct HeredocHeader {
     pub(crate) tag: Token,
     /// The line that ends the text, without its line break.
     pub(crate) end_line: Token,
+    /// All lines that follow the line of the header: the text and the line that ends it, with their line breaks.
+    pub(crate) lines: Token,
     pub(crate) syntax: EcoString,
     pub(crate) escapes: Escapes,
 }
@@ -96,8 +98,9 @@ impl Lexed<'_> {
         self.unindented.get(after.checked_sub(1)?)
     }
 
-    /// The tokens and comments with offsets in the source only.
-    pub(crate) fn into_parts(mut self) -> (Vec<Token>, Vec<Span>) {
+    /// The tokens, the comments and the lines of heredocs, with offsets in the source only.
+    pub(crate) fn into_parts(mut self) -> (Vec<Token>, Vec<Span>, Vec<Span>) {
+        let heredocs = self.heredocs.iter().map(|(_, header)| self.span(header.lines)).collect();
         let mut tokens = std::mem::take(&mut self.tokens);
         let mut comments = std::mem::take(&mut self.comments);
         if !self.unindented.is_empty() {
@@ -108,7 +111,7 @@ impl Lexed<'_> {
                 (comment.start, comment.end) = (self.offset(comment.start), self.offset(comment.end));
             }
         }
-        (tokens, comments)
+        (tokens, comments, heredocs)
     }
 
     /// The first offset beyond the source and all texts without margin, if so many more bytes have offsets too.
