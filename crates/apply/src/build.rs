@@ -160,9 +160,13 @@ fn containment(catalog: &Catalog, containers: &[Option<usize>], place: usize) ->
     names
 }
 
-fn site(declaration: &Declaration, containment: Vec<String>, context: &Context<'_>) -> Site {
+fn site(declaration: &Declaration, mut containment: Vec<String>, context: &Context<'_>) -> Site {
     let text = |name: &str| declaration.get(name).map(text_of).filter(|text| !text.is_empty());
-    let reference = &declaration.reference;
+    let other = resources::reference(declaration);
+    if let (Some(reference), Some(own)) = (&other, containment.last_mut()) {
+        *own = reference.to_string();
+    }
+    let reference = other.as_ref().unwrap_or(&declaration.reference);
     let label = match declaration.is_class() {
         true => format!("Class[{}]", capitalize(&reference.title)),
         false => reference.to_string(),

@@ -31,6 +31,8 @@ pub(crate) struct Context<'r> {
     pub(crate) accounts: Accounts,
     /// The packages of the machine, once they have been looked at.
     pub(crate) packages: Option<crate::resources::package::Packages>,
+    /// Files of records that have been read.
+    pub(crate) records: crate::records::Stores,
     /// The name of the environment.
     pub(crate) environment: String,
     /// The resources of the catalog by type and name.

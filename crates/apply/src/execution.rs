@@ -38,6 +38,7 @@ pub(crate) struct Execution {
     timeout: Option<Duration>,
     keeps_locale: bool,
     drops_errors: bool,
+    shares_output: bool,
     input: Option<String>,
 }
 
@@ -114,6 +115,11 @@ impl Execution {
         Execution { drops_errors: true, ..self }
     }
 
+    /// The command writes where this program does.
+    pub(crate) fn share_output(self) -> Self {
+        Execution { shares_output: true, ..self }
+    }
+
     /// A program that a provider needs, with its arguments.
     pub(crate) fn provider(program: &str, arguments: &[String]) -> Outcome<Self> {
         let found = which(program, None);
@@ -166,8 +172,10 @@ impl Execution {
     /// Starts the command and waits for it; nothing if it took too long.
     fn start(&self, output: &File) -> io::Result<Option<ExitStatus>> {
         let mut command = self.command()?;
-        command.stdout(output.try_clone()?);
-        command.stderr(if self.drops_errors { Stdio::null() } else { output.try_clone()?.into() });
+        if !self.shares_output {
+            command.stdout(output.try_clone()?);
+            command.stderr(if self.drops_errors { Stdio::null() } else { output.try_clone()?.into() });
+        }
         command.stdin(match &self.input {
             Some(text) => {
                 let mut input = in_memory()?;

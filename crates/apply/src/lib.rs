@@ -6,6 +6,7 @@
 
 mod accounts;
 mod audit;
+mod bucket;
 mod build;
 mod context;
 mod cycle;
@@ -16,6 +17,7 @@ mod harness;
 pub mod log;
 mod options;
 mod property;
+mod records;
 mod report;
 mod resource;
 mod resources;

@@ -55,4 +55,6 @@ pub struct Paths {
     pub classes: PathBuf,
     /// The resources of the catalog.
     pub resources: PathBuf,
+    /// The filebucket of the machine.
+    pub client_bucket: PathBuf,
 }

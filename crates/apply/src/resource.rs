@@ -182,6 +182,11 @@ pub(crate) trait Managed {
         false
     }
 
+    /// Whether it reacts to its own changes.
+    fn refreshes_itself(&self) -> bool {
+        false
+    }
+
     /// Reacts to events.
     fn refresh(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome {
         Ok(())

@@ -1,33 +1,49 @@
 //! How each resource type looks at the machine and changes it: one file for each, with the name of the type.
 
 mod anchor;
+mod cron;
 mod exec;
 mod file;
 mod file_line;
 mod filebucket;
 mod group;
+mod host;
+mod mailalias;
+mod mount;
 mod notify;
 pub(crate) mod package;
 pub(crate) mod schedule;
 mod service;
+mod ssh_authorized_key;
+mod sshkey;
 mod user;
+
+use bunraku_catalog::resource_types::builtin;
+use bunraku_catalog::{Reference, Resource as Declaration};
 
 use crate::context::Context;
 use crate::fault::Outcome;
+use crate::property::{Property, text_of};
 use crate::resource::{Given, Managed};
 
 type Build = fn(&Given<'_>, &mut Context<'_>) -> Outcome<Box<dyn Managed>>;
 
 /// The types that are managed, in order.
-const ALL: [(&str, Build); 9] = [
+const ALL: [(&str, Build); 15] = [
     ("anchor", anchor::build),
+    ("cron", cron::build),
     ("exec", exec::build),
     ("file", file::build),
     ("file_line", file_line::build),
     ("group", group::build),
+    ("host", host::build),
+    ("mailalias", mailalias::build),
+    ("mount", mount::build),
     ("notify", notify::build),
     ("package", package::build),
     ("service", service::build),
+    ("ssh_authorized_key", ssh_authorized_key::build),
+    ("sshkey", sshkey::build),
     ("user", user::build),
 ];
 
@@ -51,7 +67,27 @@ pub(crate) fn manage(
     }
 }
 
+/// The reference of a resource that goes by another title than it was declared with: keys of hosts are told apart by
+/// their kind.
+pub(crate) fn reference(declaration: &Declaration) -> Option<Reference> {
+    let known = builtin("sshkey").filter(|_| declaration.reference.type_name == "Sshkey")?;
+    let key = known.uniqueness_key(&declaration.reference.title, |name| declaration.get(name)).ok()?;
+    let [name, kind] = key.as_slice() else { return None };
+    let (name, kind) = (text_of(name), text_of(kind));
+    let aliases = &known.attribute("type")?.aliases;
+    let kind = aliases.iter().find(|(spelling, _)| **spelling == *kind).map_or(&*kind, |(_, kind)| kind);
+    Some(Reference::new("sshkey", &format!("{name}@{kind}")))
+}
+
 /// Whether a text matches a pattern of an attribute.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     fancy_regex::Regex::new(pattern).is_ok_and(|regex| regex.is_match(text).unwrap_or(false))
+}
+
+/// Adds the file that records of a type are in, where none is asked for.
+fn add_target(properties: &mut Vec<Property>, target: &str) {
+    if !properties.iter().any(|property| property.name == "target" && property.should.is_some()) {
+        properties.retain(|property| property.name != "target");
+        properties.push(Property::new("target", target.into()));
+    }
 }

@@ -48,7 +48,8 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
     }
     let environment = catalog.environment.to_string();
     let (accounts, declared) = (Accounts::default(), Declared::default());
-    let mut context = Context { log, options, host, accounts, packages: None, environment, declared };
+    let records = crate::records::Stores::default();
+    let mut context = Context { log, options, host, accounts, packages: None, records, environment, declared };
     let built = match build::build(catalog, &mut context) {
         Ok(built) => built,
         Err(fault) => {

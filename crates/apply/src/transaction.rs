@@ -260,6 +260,12 @@ impl<'a, 'r> Transaction<'a, 'r> {
                 self.say(number, level, |_| message);
                 self.queues.entry(target).or_default().extend(kinds);
             }
+            let refreshes_itself = matches!(self.built.resources.get(number),
+                Some(Resource { body: Body::Managed(managed), .. }) if managed.refreshes_itself());
+            if refreshes_itself {
+                self.say(number, Level::Info, |label| format!("Scheduling refresh of {label}"));
+                self.queues.entry(number).or_default().extend(kinds.first());
+            }
         }
         if events.iter().any(|event| event.spares_refresh) {
             self.say(number, Level::Info, |label| format!("Unscheduling refresh on {label}"));

@@ -44,6 +44,11 @@ pub(crate) fn replace(path: &Path, text: &str, mode: u32) -> io::Result<()> {
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory)?;
     }
+    create(path, text, mode)
+}
+
+/// Writes a file all at once, in a directory that is there.
+pub(crate) fn create(path: &Path, text: &str, mode: u32) -> io::Result<()> {
     let (part, mut file) = begin(path)?;
     let written = file
         .write_all(text.as_bytes())
@@ -53,4 +58,25 @@ pub(crate) fn replace(path: &Path, text: &str, mode: u32) -> io::Result<()> {
         let _ = std::fs::remove_file(&part);
     }
     written
+}
+
+/// Does something to files as another user, with nothing that only this user may do.
+pub(crate) fn as_user(uid: u32, gid: u32, act: impl FnOnce() -> io::Result<()> + Send) -> io::Result<()> {
+    use rustix::process::{Gid, Uid};
+    let is_own = rustix::process::geteuid().as_raw() == uid;
+    let drop_privileges = move || -> io::Result<()> {
+        let (uid, gid) = (Uid::from_raw(uid), Gid::from_raw(gid));
+        rustix::thread::set_thread_groups(&[gid])?;
+        rustix::thread::set_thread_res_gid(gid, gid, gid)?;
+        rustix::thread::set_thread_res_uid(uid, uid, uid)?;
+        Ok(())
+    };
+    if is_own {
+        return act();
+    }
+    // Who a thread is counts for that thread alone, and this one ends here.
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(|| drop_privileges().and_then(|()| act()));
+        thread.join().unwrap_or_else(|_| Err(io::Error::other("the thread of another user broke down")))
+    })
 }

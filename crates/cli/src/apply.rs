@@ -167,6 +167,7 @@ impl Apply {
                 last_run_report: path("lastrunreport")?,
                 classes: path("classfile")?,
                 resources: path("resourcefile")?,
+                client_bucket: path("clientbucketdir")?,
             },
             state_ttl: Some(std::time::Duration::from_secs(32 * 24 * 3600)),
             cached_catalog_status: "not_used".to_owned(),

@@ -81,7 +81,8 @@ def describe(path, names, content: true)
     bytes = File.binread(path)
     d['sha256'] = Digest::SHA256.hexdigest(bytes)
     t = text(bytes)
-    d['content'] = t if content && t && t.bytesize <= 1200
+    d['content'] = scrub(t) if content && t && t.bytesize <= 1200
+    d.delete('sha256') if d['content'] && d['content'] != t # the time is in it
     d['size'] = bytes.bytesize unless d['content']
   end
   d
@@ -218,6 +219,7 @@ def scrub(s)
    .gsub(%r{(/tmp/\w[\w.-]*?)\d{8}-\d+-\w+}, '\1TMP')
    .gsub(/version '\d{10}'/, "version 'TIME'")
    .gsub(/\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?[+-]\d\d:?\d\d| UTC)?/, 'TIME')
+   .gsub(/(installed on) \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}/, '\1 TIME')
    .gsub(%r{\t(TIME|\d{4}-\d\d-\d\d) *$}, "\tTIME")
    .gsub(/\$6\$(?!bk\$|other\$)[\w.\/]+\$[\w.\/]+/, '$6$…')
    .gsub(/pid \d+/, 'pid N').gsub(/\(PID \d+\)/, '(PID N)')
