@@ -5,7 +5,10 @@
 
 mod disk;
 #[cfg(unix)]
+mod disk_files;
+#[cfg(unix)]
 mod disk_machine;
+mod files;
 mod glob;
 mod host_name;
 mod machine;
@@ -15,6 +18,7 @@ mod process_group;
 mod run;
 
 pub use disk::Disk;
+pub use files::{Access, Details, FileKind, Files, Writing};
 pub use glob::{glob, glob_readable, has_wildcard};
 pub use host_name::host_name;
 pub use machine::{Account, FileSystem, Interface, Machine, Uname};
@@ -81,6 +85,11 @@ pub trait World: Send + Sync {
 
     /// What the kernel tells of the machine, if this world is one.
     fn machine(&self) -> Option<&dyn Machine> {
+        None
+    }
+
+    /// Files that can be changed, if they can in this world.
+    fn files(&self) -> Option<&dyn Files> {
         None
     }
 

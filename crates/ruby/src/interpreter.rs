@@ -7,6 +7,7 @@
 
 mod answer;
 mod assign;
+pub(crate) mod binding;
 mod call;
 pub(crate) mod class;
 pub(crate) mod code;
@@ -15,6 +16,7 @@ mod define;
 pub(crate) mod error;
 pub(crate) mod hash;
 pub(crate) mod iterate;
+mod load;
 pub(crate) mod lower;
 mod matching;
 pub(crate) mod order;
@@ -23,14 +25,18 @@ mod run;
 pub(crate) mod session;
 pub(crate) mod show;
 pub(crate) mod symbol;
+mod trace;
 pub(crate) mod tree;
 pub(crate) mod value;
+mod world;
 
-pub use answer::{Answer, answer};
+pub use answer::{Answer, answer, answer_in};
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use bunraku_environment::World;
 use rustc_hash::FxHashMap;
 
 use crate::library;
@@ -93,14 +99,32 @@ pub(crate) struct Vm {
     pub(crate) catching: Vec<Value>,
     /// Libraries that were required.
     required: Vec<&'static str>,
+    /// Files that were loaded.
+    loaded: Vec<String>,
     /// How many bytes large values have taken, those forgotten since included.
     made: usize,
+    /// The calls that go on.
+    levels: Vec<trace::Level>,
+    /// The place of the file that runs, for `TOPLEVEL_BINDING`.
+    pub(crate) top: Option<Rc<binding::Binding>>,
+    /// What is outside, as far as the code may touch it.
+    pub(crate) world: Option<Arc<dyn World>>,
+    /// How many seconds the code would have slept.
+    pub(crate) slept: f64,
+    /// The directory that the code has changed to.
+    pub(crate) directory: Option<String>,
+    /// The variables of the environment, once the code has asked for them.
+    pub(crate) environment: Option<indexmap::IndexMap<String, String>>,
+    /// Whether messages about names suggest others.
+    pub(crate) suggests: bool,
 }
 
 impl Vm {
     pub(crate) fn new() -> Vm {
         let core = Core::new();
-        let main = Value::Object(Rc::new(value::Object::new(core.object.clone())));
+        let own = Class::new(None, class::Kind::Singleton, Some(core.object.clone()));
+        core.add(&own, crate::methods::MAIN);
+        let main = Value::Object(Rc::new(value::Object::new(own)));
         Vm {
             core,
             globals: FxHashMap::default(),
@@ -117,7 +141,15 @@ impl Vm {
             left: None,
             catching: Vec::new(),
             required: Vec::new(),
+            loaded: Vec::new(),
             made: 0,
+            levels: Vec::new(),
+            top: None,
+            world: None,
+            slept: 0.0,
+            directory: None,
+            environment: None,
+            suggests: false,
         }
     }
 
@@ -174,6 +206,7 @@ impl Vm {
             last_match: Rc::new(RefCell::new(None)),
             file: path.into(),
             args: Vec::new(),
+            label: sym::MAIN,
         })
     }
 
@@ -189,10 +222,23 @@ impl Vm {
                 tree.map_err(|error| self.error("SyntaxError", &format!("{path}:{}: {}", error.line, error.message)))?;
             let locals = Locals::new(tree.locals.len(), outer.take());
             scopes.insert(0, tree.locals.clone());
-            value = self.eval(&tree.body, Place { frame: &frame, locals: &locals })?;
+            let at = Place { frame: &frame, locals: &locals };
+            self.top = Some(binding::Binding::new(at, &scopes));
+            value = self.eval_top(&tree.body, at)?;
             outer = Some(locals);
         }
         Ok(value)
+    }
+
+    /// Runs the code of a file.
+    fn eval_top(&mut self, body: &tree::Node, at: Place<'_>) -> Outcome {
+        self.enter(at.frame, 0);
+        let outcome = self.eval(body, at);
+        if let Err(stop) = &outcome {
+            self.trace(stop, None);
+        }
+        self.leave();
+        outcome
     }
 
     /// Runs a string of code with another `self`; its local variables are its own.
@@ -218,33 +264,40 @@ impl Vm {
             last_match: top.last_match.clone(),
             file: top.file.clone(),
             args: Vec::new(),
+            label: top.label,
         });
         let locals = Locals::new(tree.locals.len(), None);
-        self.deeper(|vm| vm.eval(&tree.body, Place { frame: &frame, locals: &locals }))
+        self.deeper(|vm| vm.eval_top(&tree.body, Place { frame: &frame, locals: &locals }))
     }
 
     /// `require`: whether a library was not there before.
     pub(crate) fn require(&mut self, name: &str) -> Outcome<bool> {
-        let Some((name, library)) = library::named(name) else {
-            return Err(self.with_details("LoadError", &format!("cannot load such file -- {name}"), &[]));
-        };
-        if self.required.contains(&name) {
+        if library::is_present(name) {
             return Ok(false);
         }
-        self.required.push(name);
-        match library {
-            library::Library::Native(define) => define(&self.core),
-            library::Library::Code(code) => {
-                let tree = code.tree(name);
-                let tree = tree.map_err(|error| self.error("SyntaxError", &error.message))?;
-                let frame = self.top_frame(name);
-                let locals = Locals::new(tree.locals.len(), None);
-                self.deeper(|vm| vm.eval(&tree.body, Place { frame: &frame, locals: &locals }))?;
-            }
-            library::Library::Present => {}
+        let Some(library) = library::named(name) else {
+            return self.require_own(name);
+        };
+        if self.required.contains(&library.name()) {
+            return Ok(false);
         }
-        self.classes_changed();
-        Ok(!matches!(library, library::Library::Present))
+        self.required.push(library.name());
+        if let Some(define) = library.native {
+            define(&self.core);
+            self.classes_changed();
+        }
+        if let Some(tree) = library.tree() {
+            let tree = tree.map_err(|error| self.error("SyntaxError", &error.message))?;
+            self.run_file(&tree, library.name())?;
+        }
+        Ok(true)
+    }
+
+    /// Runs a file that was read.
+    pub(crate) fn run_file(&mut self, tree: &tree::Tree, path: &str) -> Outcome {
+        let frame = self.top_frame(path);
+        let locals = Locals::new(tree.locals.len(), None);
+        self.deeper(|vm| vm.eval_top(&tree.body, Place { frame: &frame, locals: &locals }))
     }
 
     /// The class of a value, with that of the object itself where it has one.
@@ -293,12 +346,16 @@ impl Vm {
                 Ok(made)
             }
             Value::Object(object) if !current.is_singleton() => {
-                let made = Class::new(None, Kind::Singleton, Some(current));
+                let address = Rc::as_ptr(object) as usize;
+                let name = format!("#<Class:#<{}:{address:#018x}>>", self.name_of(&current));
+                let made = Class::new(Some(&name), Kind::Singleton, Some(current));
                 *object.class.borrow_mut() = made.clone();
                 Ok(made)
             }
             Value::Str(_) | Value::Array(_) | Value::Hash(_) if !current.is_singleton() => {
-                let made = Class::new(None, Kind::Singleton, Some(current));
+                let address = value.address().unwrap_or_default();
+                let name = format!("#<Class:#<{}:{address:#018x}>>", self.name_of(&current));
+                let made = Class::new(Some(&name), Kind::Singleton, Some(current));
                 if let Some(head) = value.head() {
                     head.set_class(made.clone());
                 }
@@ -343,6 +400,9 @@ impl Vm {
     pub(crate) fn name_of(&self, class: &Class) -> String {
         match (&*class.name.borrow(), class.is_module()) {
             (Some(name), _) => name.clone(),
+            (None, _) if let Some(attached) = class.attached.borrow().upgrade() => {
+                format!("#<Class:{}>", self.name_of(&attached))
+            }
             (None, true) => format!("#<Module:{:#018x}>", std::ptr::from_ref(class) as usize),
             (None, false) => format!("#<Class:{:#018x}>", std::ptr::from_ref(class) as usize),
         }

@@ -3,15 +3,19 @@
 mod array;
 mod array_change;
 mod comparable;
+mod dir;
 mod encoding;
 mod enumerable;
 mod enumerable_order;
 mod enumerable_part;
 mod enumerator;
+mod env;
 mod exception;
 mod file;
+mod file_disk;
 mod float;
 mod format;
+mod glob;
 mod hash;
 mod hash_change;
 mod integer;
@@ -20,6 +24,7 @@ mod module;
 mod object;
 pub(crate) mod pack;
 mod proc;
+mod process;
 mod random;
 mod range;
 mod regexp;
@@ -37,11 +42,15 @@ use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
+pub(crate) use module::MAIN;
+
 /// Gives Ruby's own classes their methods.
 pub(crate) fn define(core: &Core) {
     core.add(&core.kernel, object::ROWS);
     core.add_as(&core.kernel, kernel::ROWS, Visibility::Private);
     core.add_own(&core.kernel, kernel::ROWS);
+    core.add_as(&core.kernel, process::KERNEL, Visibility::Private);
+    core.add_own(&core.kernel, process::KERNEL);
     core.add(&core.basic_object, object::BASIC);
     core.add(&core.module, module::ROWS);
     core.add(&core.class, module::CLASS);
@@ -75,6 +84,9 @@ pub(crate) fn define(core: &Core) {
     core.add(&core.integer, integer::ROWS);
     core.add_own(&core.integer, integer::OWN);
     file::define(core);
+    dir::define(core);
+    env::define(core);
+    process::define(core);
     float::define(core);
     core.add(&core.string, string::ROWS);
     core.add(&core.string, string_part::ROWS);
@@ -94,6 +106,7 @@ pub(crate) fn define(core: &Core) {
     encoding::define(core);
     random::define(core);
     crate::library::errno::define(core);
+    crate::interpreter::binding::define(core);
     core.symbol.includes.borrow_mut().push(core.comparable.clone());
     for class in [&core.integer, &core.float, &core.symbol, &core.nil, &core.true_class, &core.false_class] {
         without_new(core, class);

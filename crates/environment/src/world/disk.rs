@@ -122,6 +122,11 @@ impl World for Disk {
     }
 
     #[cfg(unix)]
+    fn files(&self) -> Option<&dyn super::Files> {
+        Some(self)
+    }
+
+    #[cfg(unix)]
     fn machine(&self) -> Option<&dyn super::Machine> {
         Some(self)
     }

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use rustc_hash::FxHashSet;
 
-use super::{Command, Entry, Machine, Output, Stamp, World};
+use super::{Command, Entry, Files, Machine, Output, Stamp, World};
 
 /// How many paths without a file are remembered; it only saves questions.
 const MOST_ABSENT: usize = 1 << 16;
@@ -188,6 +188,10 @@ impl World for Observer {
 
     fn variables(&self) -> Vec<(String, String)> {
         self.world.variables()
+    }
+
+    fn files(&self) -> Option<&dyn Files> {
+        self.world.files()
     }
 
     fn machine(&self) -> Option<&dyn Machine> {

@@ -1,5 +1,9 @@
 //! Code that is run by itself, and what it answers.
 
+use std::sync::Arc;
+
+use bunraku_environment::World;
+
 use super::value::Value;
 use super::{Stop, Vm};
 
@@ -16,8 +20,15 @@ pub struct Answer {
 
 /// Runs pieces of code one after another, as files at the top level that share their variables.
 pub fn answer(sources: &[&str], path: &str) -> Answer {
+    answer_in(sources, path, None, false)
+}
+
+/// The same with a world outside that the code may touch; messages about names suggest others if they are to.
+pub fn answer_in(sources: &[&str], path: &str, world: Option<Arc<dyn World>>, suggests: bool) -> Answer {
     bunraku_syntax::with_ample_stack(|| {
         let mut vm = Vm::new();
+        vm.world = world;
+        vm.suggests = suggests;
         let outcome = vm.run_all(sources, path).and_then(|value| vm.inspect(&value));
         let (result, error) = match outcome {
             Ok(shown) => (Some(shown), None),

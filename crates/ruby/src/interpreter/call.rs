@@ -2,7 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use super::binding::Binding;
 use super::class::{Body, Method, Visibility};
 use super::code::{Args, Frame, Locals, Nesting, Place, Proc, ProcKind};
 use super::hash::{Entries, Key};
@@ -86,8 +88,8 @@ impl Vm {
             self.line = call.line;
         }
         let args = Args { values: &values, block: block.as_ref(), keywords };
-        if call.receiver.is_none()
-            && let Some(outcome) = self.own_word(call.name, args, at)
+        if let Some(scopes) = &call.special
+            && let Some(outcome) = self.own_word(call.name, args, scopes, at)
         {
             return self.caught(outcome, tag);
         }
@@ -104,17 +106,49 @@ impl Vm {
     }
 
     /// What only the interpreter can answer, since it is about the calling code.
-    fn own_word(&mut self, name: Sym, args: Args<'_>, at: Place<'_>) -> Option<Outcome> {
+    fn own_word(&mut self, name: Sym, args: Args<'_>, scopes: &[Arc<Vec<Sym>>], at: Place<'_>) -> Option<Outcome> {
         Some(match name.as_str() {
             "block_given?" => Ok(Value::Bool(at.frame.block.is_some())),
             "lambda" => {
                 let block = args.block?;
                 let ProcKind::Code { code, frame, locals } = &block.kind else { return None };
+                // A proc that is passed on stays one.
+                if Rc::strong_count(block) > 1 {
+                    return Some(Ok(Value::Proc(block.clone())));
+                }
                 let kind = ProcKind::Code { code: code.clone(), frame: frame.clone(), locals: locals.clone() };
                 Ok(Value::Proc(Rc::new(Proc { kind, is_lambda: true, tag: block.tag })))
             }
             "proc" => Ok(Value::Proc(args.block?.clone())),
-            "__method__" => Ok(at.frame.method.as_ref().map_or(Value::Nil, |method| Value::Sym(method.name))),
+            "binding" => {
+                let binding = Binding::new(at, scopes);
+                Ok(self.binding_value(binding))
+            }
+            "local_variables" => {
+                let names = Binding::new(at, scopes).names();
+                Ok(Value::array(names.into_iter().map(Value::Sym).collect()))
+            }
+            "eval" => {
+                let binding = match args.at(1) {
+                    Value::Nil => Ok(Binding::new(at, scopes)),
+                    given => self.binding_argument(given),
+                };
+                let others: Vec<Value> =
+                    args.values.first().into_iter().chain(args.values.iter().skip(2)).cloned().collect();
+                binding.and_then(|binding| super::binding::eval_text(self, &binding, Args::of(&others)))
+            }
+            "__dir__" => Ok(Value::str(match at.frame.file.rsplit_once('/') {
+                Some(("", _)) => "/",
+                Some((directory, _)) => directory,
+                None => ".",
+            })),
+            "require_relative" => {
+                let directory = at.frame.file.rsplit_once('/').map_or(".", |(directory, _)| directory).to_owned();
+                self.text(args.at(0)).and_then(|name| self.require_file(&directory, &name))
+            }
+            "__method__" | "__callee__" => {
+                Ok(at.frame.method.as_ref().map_or(Value::Nil, |method| Value::Sym(method.name)))
+            }
             "private" | "public" | "protected" | "module_function" if args.values.is_empty() => {
                 at.frame.is_module_function.set(name.as_str() == "module_function");
                 at.frame.visibility.set(match name.as_str() {
@@ -207,10 +241,22 @@ impl Vm {
             Body::Native(native) => {
                 let most = usize::try_from(native.most).ok();
                 let fewest = usize::from(native.fewest);
-                if args.len() < fewest || most.is_some_and(|most| args.len() > most) {
-                    return Err(self.wrong_count(args.len(), fewest, most));
+                let is_level = args.block.is_some();
+                if is_level {
+                    self.enter_native(method.name);
                 }
-                (native.run)(self, receiver, args)
+                let outcome = if args.len() < fewest || most.is_some_and(|most| args.len() > most) {
+                    Err(self.wrong_count(args.len(), fewest, most))
+                } else {
+                    (native.run)(self, receiver, args)
+                };
+                if let Err(stop) = &outcome {
+                    self.trace(stop, (!is_level).then_some(method.name));
+                }
+                if is_level {
+                    self.leave();
+                }
+                outcome
             }
             Body::Code(definition, nesting) => {
                 self.deeper(|vm| vm.run_method(receiver, method, definition, nesting, args))
@@ -262,13 +308,19 @@ impl Vm {
             last_match: Rc::new(RefCell::new(None)),
             file: definition.path.clone(),
             args: Vec::new(),
+            label: method.name,
         });
         let locals = Locals::new(definition.locals.len(), None);
+        self.enter(&frame, 0);
         let at = Place { frame: &frame, locals: &locals };
         let outcome = match self.bind(&definition.parameters, args, true, at) {
             Ok(()) => self.eval(&definition.body, at),
             Err(stop) => Err(stop),
         };
+        if let Err(stop) = &outcome {
+            self.trace(stop, None);
+        }
+        self.leave();
         match outcome.map_err(|stop| *stop) {
             Ok(value) => Ok(value),
             Err(Stop::Return(ended, value)) if ended == id => Ok(value),
@@ -355,11 +407,16 @@ impl Vm {
                 let frame = own.as_ref().unwrap_or(frame);
                 let locals = Locals::new(code.locals.len(), Some(locals.clone()));
                 let at = Place { frame, locals: &locals };
+                self.enter(frame, code.depth);
                 let outcome = self.bind(&code.parameters, args, is_strict, at);
                 let outcome = match outcome {
                     Ok(()) => self.deeper(|vm| vm.eval(&code.body, at)),
                     Err(stop) => Err(stop),
                 };
+                if let Err(stop) = &outcome {
+                    self.trace(stop, None);
+                }
+                self.leave();
                 match outcome.map_err(|stop| *stop) {
                     Ok(value) | Err(Stop::Next(value)) => Ok(value),
                     Err(Stop::Return(ended, value)) if is_strict && ended == id => Ok(value),
@@ -398,6 +455,7 @@ impl Vm {
             last_match: frame.last_match.clone(),
             file: frame.file.clone(),
             args: if is_method { args.values.to_vec() } else { Vec::new() },
+            label: frame.label,
         })
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct Class {
     /// The class of this class, once somebody asked for it.
     pub(crate) singleton: RefCell<Option<Rc<Class>>>,
     pub(crate) private_constants: RefCell<Vec<Sym>>,
+    /// The class that this is the singleton class of.
+    pub(crate) attached: RefCell<Weak<Class>>,
     pub(crate) frozen: Cell<bool>,
 }
 
@@ -56,6 +58,7 @@ impl Class {
             prepends: RefCell::default(),
             singleton: RefCell::default(),
             private_constants: RefCell::default(),
+            attached: RefCell::default(),
             frozen: Cell::new(false),
         })
     }

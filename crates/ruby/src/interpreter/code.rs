@@ -34,6 +34,28 @@ pub(crate) struct Frame {
     pub(crate) file: Arc<str>,
     /// The arguments, where `super` without any needs them: in a method that a block defines.
     pub(crate) args: Vec<Value>,
+    /// How backtraces call the code.
+    pub(crate) label: Sym,
+}
+
+impl Frame {
+    /// The same place, for code of another file.
+    pub(crate) fn in_file(&self, file: &str) -> Frame {
+        Frame {
+            this: self.this.clone(),
+            method: self.method.clone(),
+            block: self.block.clone(),
+            id: self.id,
+            nesting: self.nesting.clone(),
+            definee: self.definee.clone(),
+            visibility: Cell::new(self.visibility.get()),
+            is_module_function: Cell::new(false),
+            last_match: self.last_match.clone(),
+            file: file.into(),
+            args: self.args.clone(),
+            label: self.label,
+        }
+    }
 }
 
 /// Local variables.

@@ -93,9 +93,10 @@ impl Vm {
             last_match: Rc::new(RefCell::new(None)),
             file: at.frame.file.clone(),
             args: Vec::new(),
+            label: body.label,
         });
         let locals = Locals::new(body.locals.len(), None);
-        self.deeper(|vm| vm.eval(&body.body, Place { frame: &frame, locals: &locals }))
+        self.deeper(|vm| vm.eval_top(&body.body, Place { frame: &frame, locals: &locals }))
     }
 
     /// The class of a body: the one there is, or a new one.
@@ -123,7 +124,10 @@ impl Vm {
             None => None,
         };
         let is_module = body.kind == ClassKind::Module;
-        let known = scope.constant(body.name);
+        let known = match scope.constant(body.name) {
+            None if Rc::ptr_eq(&scope, &self.core.object) => self.autoloaded(body.name),
+            known => known,
+        };
         match known {
             Some(Value::Class(class)) if class.is_module() == is_module => {
                 let above = class.superclass.borrow().clone();
@@ -188,7 +192,23 @@ impl Vm {
             nesting = current.outer.as_ref();
         }
         let class = &at.frame.nesting.module;
-        class.ancestors().iter().find_map(|class| class.constant(name)).or_else(|| self.core.object.constant(name))
+        class
+            .ancestors()
+            .iter()
+            .find_map(|class| class.constant(name))
+            .or_else(|| self.core.object.constant(name))
+            .or_else(|| self.autoloaded(name))
+    }
+
+    /// A constant of a library that Ruby has from the start but that few files ask for.
+    pub(crate) fn autoloaded(&mut self, name: Sym) -> Option<Value> {
+        if name.as_str() == "TOPLEVEL_BINDING" {
+            let top = self.top.clone()?;
+            return Some(self.binding_value(top));
+        }
+        let library = crate::library::providing(name.as_str())?;
+        self.require(library).ok()?;
+        self.core.object.constant(name)
     }
 
     pub(super) fn constant(&mut self, name: Sym, at: Place<'_>) -> Outcome {
@@ -225,6 +245,11 @@ impl Vm {
                 Err(self.error("NameError", &message))
             }
             Some(value) => Ok(value),
+            None if Rc::ptr_eq(class, &self.core.object)
+                && let Some(value) = self.autoloaded(name) =>
+            {
+                Ok(value)
+            }
             None => self.missing_constant(class, name),
         }
     }

@@ -49,7 +49,7 @@ pub(crate) fn lower(source: &str, path: &str, line: u32, outer: &[Arc<Vec<Sym>>]
         let mut scopes: Vec<Arc<Vec<Sym>>> = outer.iter().rev().cloned().collect();
         let locals = names(&program.locals());
         scopes.push(locals.clone());
-        let mut lowering = Lowering { path: path.into(), scopes, depth: 0, own_parameters: Vec::new() };
+        let mut lowering = Lowering { path: path.into(), scopes, depth: 0, blocks: 0, own_parameters: Vec::new() };
         let body = lowering.statements(Some(program.statements()));
         Ok(Tree { body, locals })
     })
@@ -73,6 +73,8 @@ pub(super) struct Lowering {
     /// The local variables of the scopes around, innermost last. A method begins a list of its own.
     scopes: Vec<Arc<Vec<Sym>>>,
     depth: usize,
+    /// How many blocks of the method or file the code is inside of.
+    blocks: u32,
     /// How the methods around pass on their own arguments, for `super` without any.
     own_parameters: Vec<(usize, Vec<OwnParameter>)>,
 }
@@ -229,6 +231,14 @@ impl Lowering {
             Syntax::FalseNode { .. } => Node::False,
             Syntax::SelfNode { .. } => Node::This,
             Syntax::IntegerNode { .. } => integer(&node.as_integer_node()?.value()),
+            Syntax::RationalNode { .. } => {
+                let node = node.as_rational_node()?;
+                own_call("Rational", vec![integer(&node.numerator()), integer(&node.denominator())])
+            }
+            Syntax::ImaginaryNode { .. } => {
+                let part = self.node(&node.as_imaginary_node()?.numeric());
+                own_call("Complex", vec![Node::Int(0), part])
+            }
             Syntax::FloatNode { .. } => Node::Float(node.as_float_node()?.value()),
             Syntax::StringNode { .. } => {
                 let node = node.as_string_node()?;
@@ -251,8 +261,13 @@ impl Lowering {
             Syntax::InterpolatedSymbolNode { .. } => {
                 Node::InterpolatedSymbol(self.parts(&node.as_interpolated_symbol_node()?.parts()))
             }
-            Syntax::XStringNode { .. } | Syntax::InterpolatedXStringNode { .. } => {
-                Node::Refused("commands cannot be run here")
+            Syntax::XStringNode { .. } => {
+                let command = node.as_x_string_node()?.unescaped().into();
+                own_call("`", vec![Node::Str(command, StrKind::Plain)])
+            }
+            Syntax::InterpolatedXStringNode { .. } => {
+                let command = self.parts(&node.as_interpolated_x_string_node()?.parts());
+                own_call("`", vec![Node::Interpolation(command)])
             }
             Syntax::RegularExpressionNode { .. } => {
                 let node = node.as_regular_expression_node()?;
@@ -399,7 +414,9 @@ impl Lowering {
         };
         let own = node.parameters().map(|parameters| own_parameters(&parameters)).unwrap_or_default();
         self.own_parameters.push((1, own));
+        let blocks = std::mem::take(&mut self.blocks);
         let body = self.optional(node.body());
+        self.blocks = blocks;
         self.own_parameters.pop();
         self.scopes = outer;
         let line = u32::try_from(node.location().start_line()).ok()?;
@@ -439,12 +456,35 @@ impl Lowering {
                 }
             },
         };
+        let label = match kind {
+            ClassKind::Class => Sym::new(&format!("<class:{}>", name.as_str())),
+            ClassKind::Module => Sym::new(&format!("<module:{}>", name.as_str())),
+            ClassKind::Singleton => Sym::new("singleton class"),
+        };
         let locals = names(&list);
         let outer = std::mem::replace(&mut self.scopes, vec![locals.clone()]);
+        let blocks = std::mem::take(&mut self.blocks);
         let body = self.optional(body);
+        self.blocks = blocks;
         self.scopes = outer;
-        Some(Node::Class(Box::new(ClassBody { kind, scope, is_top, name, superclass, body, locals })))
+        Some(Node::Class(Box::new(ClassBody { kind, scope, is_top, name, superclass, label, body, locals })))
     }
+}
+
+/// A call of a function with plain arguments.
+pub(super) fn own_call(name: &str, args: Vec<Node>) -> Node {
+    Node::Call(Box::new(super::tree::Call {
+        receiver: None,
+        name: Sym::new(name),
+        args: args.into_iter().map(Argument::One).collect(),
+        block: None,
+        is_safe: false,
+        is_word: false,
+        is_own: true,
+        is_assignment: false,
+        special: None,
+        line: 0,
+    }))
 }
 
 fn global(node: &Syntax<'_>) -> Option<Sym> {

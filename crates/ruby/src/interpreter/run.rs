@@ -344,9 +344,10 @@ impl Vm {
     fn global(&mut self, name: Sym, at: Place<'_>) -> Value {
         match name.as_str() {
             "$~" => at.frame.last_match.borrow().clone().map_or(Value::Nil, Value::Match),
-            "$," | "$;" => Value::Nil,
-            "$/" => Value::str("\n"),
-            _ => self.globals.get(&name).cloned().unwrap_or(Value::Nil),
+            _ => match self.globals.get(&name) {
+                Some(value) => value.clone(),
+                None => self.first_value(name),
+            },
         }
     }
 
@@ -435,6 +436,7 @@ impl Vm {
                 Err(Stop::Raise(exception)) => exception,
                 Err(stop) => return Err(Box::new(stop)),
             };
+            self.trace(&Stop::Raise(exception.clone()), None);
             let Some(rescue) = self.rescue_for(node, &exception, at)? else {
                 return Err(Box::new(Stop::Raise(exception)));
             };

@@ -165,6 +165,7 @@ impl Core {
         };
         let kind = Kind::Singleton;
         let made = Class::new(None, kind, Some(above));
+        *made.attached.borrow_mut() = Rc::downgrade(class);
         *class.singleton.borrow_mut() = Some(made.clone());
         made
     }

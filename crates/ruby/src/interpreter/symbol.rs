@@ -92,5 +92,5 @@ well_known! {
     HIDDEN_MESSAGE "__message", HIDDEN_BACKTRACE "__backtrace", HIDDEN_CAUSE "__cause", HIDDEN_NAME "__name",
     HIDDEN_RECEIVER "__receiver", HIDDEN_KEY "__key", HIDDEN_RESULT "__result", HIDDEN_STATUS "__status",
     HIDDEN_MEMBERS "__members", HIDDEN_KEYWORD_INIT "__keyword_init", HIDDEN_ARGS "__args",
-    LAST_ERROR "$!",
+    LAST_ERROR "$!", MAIN "<main>",
 }

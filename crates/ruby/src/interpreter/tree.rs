@@ -133,6 +133,8 @@ pub(crate) struct Call {
     pub(crate) is_own: bool,
     /// An assignment, whose value is what is assigned.
     pub(crate) is_assignment: bool,
+    /// What only the interpreter can answer, since it is about the calling code: the names of the variables there.
+    pub(crate) special: Option<Box<[Arc<Vec<Sym>>]>>,
     pub(crate) line: u32,
 }
 
@@ -277,6 +279,8 @@ pub(crate) struct Block {
     pub(crate) locals: Arc<Vec<Sym>>,
     pub(crate) body: Node,
     pub(crate) line: u32,
+    /// How many blocks it is inside of, itself included.
+    pub(crate) depth: u32,
 }
 
 /// `def`.
@@ -326,6 +330,8 @@ pub(crate) struct ClassBody {
     pub(crate) is_top: bool,
     pub(crate) name: Sym,
     pub(crate) superclass: Option<Node>,
+    /// How backtraces call the body.
+    pub(crate) label: Sym,
     pub(crate) body: Node,
     pub(crate) locals: Arc<Vec<Sym>>,
 }

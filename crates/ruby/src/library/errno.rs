@@ -5,7 +5,7 @@ use crate::interpreter::code::Args;
 use crate::interpreter::session::{Core, Row};
 use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::Value;
-use crate::interpreter::{Outcome, Vm};
+use crate::interpreter::{Outcome, Stop, Vm};
 
 /// Names, numbers and texts.
 const ERRORS: &[(&str, i64, &str)] = &[
@@ -73,6 +73,24 @@ pub(crate) fn define(core: &Core) {
         class.constants.borrow_mut().insert(Sym::new("Errno"), Value::Int(*number));
         module.constants.borrow_mut().insert(Sym::new(name), Value::Class(class));
     }
+}
+
+/// The error of a number. `plain` says that nothing stands between the text and what it is about.
+pub(crate) fn raise(vm: &mut Vm, code: i32, detail: &str, is_plain: bool) -> Box<Stop> {
+    let known = ERRORS.iter().find(|(_, number, _)| *number == i64::from(code));
+    let (name, text) = known.map_or(("EIO", "Input/output error"), |(name, _, text)| (*name, *text));
+    let scope = Value::Class(vm.constant_class("Errno"));
+    let class = match vm.scoped_constant(&scope, Sym::new(name)) {
+        Ok(Value::Class(class)) => class,
+        Ok(_) => vm.core.standard_error.clone(),
+        Err(stop) => return stop,
+    };
+    let between = if is_plain { " - " } else { " " };
+    let stop = vm.exception(&class, Value::str(format!("{text}{between}{detail}")));
+    if let Stop::Raise(exception) = &*stop {
+        exception.set_variable(sym::HIDDEN_STATUS, Value::Int(i64::from(code)));
+    }
+    stop
 }
 
 fn initialize(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {

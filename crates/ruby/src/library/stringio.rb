@@ -1,8 +1,10 @@
 # A string that is read and written like a file.
-class StringIO
-  include Enumerable
+require '(io)'
 
-  attr_accessor :string, :pos, :lineno
+class StringIO
+  include IO::Stream
+
+  attr_reader :string
 
   def self.open(*args)
     io = new(*args)
@@ -10,144 +12,55 @@ class StringIO
   end
 
   def initialize(string = String.new, mode = nil)
+    raise TypeError, "no implicit conversion of #{string.nil? ? 'nil' : string.class} into String" unless string.is_a?(String)
+    mode = mode.to_s
+    mode = string.frozen? ? 'r' : 'r+' if mode.empty?
     @string = string
-    @pos = mode.to_s.start_with?('a') ? string.bytesize : 0
-    @lineno = 0
-    @closed = false
-    string.replace('') if mode.to_s.start_with?('w')
-  end
-
-  def write(*values)
-    raise IOError, 'not opened for writing' if @closed
-    values.sum do |value|
-      text = value.to_s
-      before = @string.byteslice(0, @pos) || ''
-      after = @string.byteslice(@pos + text.bytesize, @string.bytesize) || ''
-      @string.replace(before + text + after)
-      @pos += text.bytesize
-      text.bytesize
-    end
-  end
-
-  def <<(value)
-    write(value)
-    self
-  end
-
-  def print(*values)
-    write(*values)
-    nil
-  end
-
-  def puts(*values)
-    values = [''] if values.empty?
-    values.flatten.each do |value|
-      text = value.to_s
-      write(text.end_with?("\n") ? text : "#{text}\n")
-    end
-    nil
-  end
-
-  def printf(pattern, *values)
-    write(format(pattern, *values))
-    nil
-  end
-
-  def read(length = nil)
-    raise IOError, 'not opened for reading' if @closed
-    return length.nil? || length.zero? ? '' : nil if @pos >= @string.bytesize
-    text = @string.byteslice(@pos, length || @string.bytesize)
-    @pos += text.bytesize
-    text
-  end
-
-  def gets(chomp: false)
-    return nil if @pos >= @string.bytesize
-    rest = @string.byteslice(@pos, @string.bytesize)
-    line = rest.lines.first
-    @pos += line.bytesize
-    @lineno += 1
-    chomp ? line.chomp : line
-  end
-
-  def readline
-    gets || raise(EOFError, 'end of file reached')
-  end
-
-  def each_line
-    return to_enum(:each_line) unless block_given?
-    while (line = gets)
-      yield line
-    end
-    self
-  end
-  alias each each_line
-
-  def readlines(chomp: false)
-    lines = []
-    while (line = gets(chomp: chomp))
-      lines << line
-    end
-    lines
-  end
-
-  def getc
-    return nil if eof?
-    letter = @string.byteslice(@pos, @string.bytesize)[0]
-    @pos += letter.bytesize
-    letter
-  end
-
-  def eof?
-    @pos >= @string.bytesize
-  end
-  alias eof eof?
-
-  def rewind
+    @append = mode.start_with?('a')
+    @readable = mode.start_with?('r') || mode.include?('+')
+    @writable = !mode.start_with?('r') || mode.include?('+')
+    raise Errno::EACCES, 'Permission denied' if @writable && string.frozen?
+    string.replace('') if mode.start_with?('w')
     @pos = 0
     @lineno = 0
-    0
+    @closed = false
   end
 
-  def seek(position, _whence = 0)
-    @pos = position
-    0
+  def string=(string)
+    @string = string
+    @pos = 0
+    @lineno = 0
   end
 
-  def truncate(length)
-    @string.replace(@string.byteslice(0, length).ljust(length, "\0"))
-    0
+  def reopen(string = String.new, mode = nil)
+    initialize(string, mode)
+    self
   end
 
   def size
     @string.bytesize
   end
   alias length size
-  alias tell pos
 
-  def close
-    @closed = true
+  def fileno
     nil
   end
 
-  def closed?
-    @closed
+  def pid
+    nil
   end
 
-  def sync
-    true
+  def closed_read?
+    @closed || !@readable
   end
 
-  def sync=(value)
-    value
+  def closed_write?
+    @closed || !@writable
   end
 
-  def flush
-    self
-  end
+  private
 
-  def tty?
-    false
+  def closed_text
+    'not opened for reading'
   end
-  alias isatty tty?
 end

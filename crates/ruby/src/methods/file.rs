@@ -7,10 +7,34 @@ use crate::interpreter::symbol::Sym;
 use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
+use super::glob;
+
 pub(super) fn define(core: &Core) {
     let io = core.class_named("IO", Kind::Class, Some(&core.object));
     let class = core.class_named("File", Kind::Class, Some(&io));
     core.add_own(&class, OWN);
+    super::file_disk::define(core, &io, &class);
+    let flags = [
+        ("FNM_NOESCAPE", glob::NO_ESCAPE),
+        ("FNM_PATHNAME", glob::PATHNAME),
+        ("FNM_DOTMATCH", glob::DOT_MATCH),
+        ("FNM_CASEFOLD", glob::CASE_FOLD),
+        ("FNM_EXTGLOB", glob::EXT_GLOB),
+        ("RDONLY", 0),
+        ("WRONLY", 1),
+        ("RDWR", 2),
+        ("CREAT", 0o100),
+        ("EXCL", 0o200),
+        ("TRUNC", 0o1000),
+        ("APPEND", 0o2000),
+        ("LOCK_SH", 1),
+        ("LOCK_EX", 2),
+        ("LOCK_NB", 4),
+        ("LOCK_UN", 8),
+    ];
+    for (name, value) in flags {
+        class.constants.borrow_mut().insert(Sym::new(name), Value::Int(value));
+    }
     for name in ["SEPARATOR", "Separator"] {
         class.constants.borrow_mut().insert(Sym::new(name), Value::str("/"));
     }
@@ -25,7 +49,7 @@ const OWN: &[Row] = &[
         Ok(Value::str(path.unwrap_or_default()))
     }),
     Row("basename", 1, 2, |vm, _, args| {
-        let path = vm.text(args.at(0))?;
+        let path = vm.path_text(args.at(0))?;
         let name = basename(&path);
         let Some(suffix) = args.get(1) else { return Ok(Value::str(name)) };
         let suffix = vm.text(suffix)?;
@@ -36,7 +60,7 @@ const OWN: &[Row] = &[
         Ok(Value::str(short))
     }),
     Row("dirname", 1, 2, |vm, _, args| {
-        let path = vm.text(args.at(0))?;
+        let path = vm.path_text(args.at(0))?;
         let levels = if args.len() > 1 { vm.to_int(args.at(1))? } else { 1 };
         if levels < 0 {
             return Err(vm.argument_error(&format!("negative level: {levels}")));
@@ -48,18 +72,29 @@ const OWN: &[Row] = &[
         Ok(Value::str(path))
     }),
     Row("extname", 1, 1, |vm, _, args| {
-        let path = vm.text(args.at(0))?;
+        let path = vm.path_text(args.at(0))?;
         Ok(Value::str(extension(basename(&path))))
     }),
     Row("split", 1, 1, |vm, _, args| {
-        let path = vm.text(args.at(0))?;
+        let path = vm.path_text(args.at(0))?;
         Ok(Value::pair(Value::str(dirname(&path)), Value::str(basename(&path))))
     }),
-    Row("absolute_path?", 1, 1, |vm, _, args| Ok(Value::Bool(vm.text(args.at(0))?.starts_with('/')))),
-    Row("path", 1, 1, |vm, _, args| Ok(Value::str(vm.text(args.at(0))?))),
+    Row("fnmatch", 2, 3, fnmatch),
+    Row("fnmatch?", 2, 3, fnmatch),
+    Row("absolute_path?", 1, 1, |vm, _, args| Ok(Value::Bool(vm.path_text(args.at(0))?.starts_with('/')))),
+    Row("path", 1, 1, |vm, _, args| Ok(Value::str(vm.path_text(args.at(0))?))),
     Row("expand_path", 1, 2, expand_path),
     Row("absolute_path", 1, 2, expand_path),
 ];
+
+fn fnmatch(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let (pattern, name) = (vm.text(args.at(0))?, vm.path_text(args.at(1))?);
+    let flags = if args.len() > 2 { vm.to_int(args.at(2))? } else { 0 };
+    match glob::is_match(&pattern, &name, flags) {
+        Some(is_match) => Ok(Value::Bool(is_match)),
+        None => Err(vm.argument_error("the pattern takes too many steps")),
+    }
+}
 
 /// Paths one after another, with one slash between them.
 fn join(vm: &mut Vm, parts: &[Value], path: &mut Option<String>) -> Outcome<()> {
@@ -69,7 +104,7 @@ fn join(vm: &mut Vm, parts: &[Value], path: &mut Option<String>) -> Outcome<()> 
             vm.deeper(|vm| join(vm, &inner, path))?;
             continue;
         }
-        let part = vm.text(part)?;
+        let part = vm.path_text(part)?;
         *path = Some(match path.take() {
             None => part,
             Some(before) if part.starts_with('/') => format!("{}{part}", before.trim_end_matches('/')),
@@ -112,15 +147,13 @@ fn extension(name: &str) -> &str {
 }
 
 fn expand_path(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
-    let path = vm.text(args.at(0))?;
+    let path = at_home(vm, args.at(0))?;
     let full = match args.get(1) {
         _ if path.starts_with('/') => path,
-        None | Some(Value::Nil) => String::new(),
-        Some(base) => format!("{}/{path}", vm.text(base)?),
+        None | Some(Value::Nil) => vm.full_path(&path),
+        Some(base) => format!("{}/{path}", at_home(vm, base)?),
     };
-    if !full.starts_with('/') {
-        return Err(vm.error("NotImplementedError", "a path cannot be expanded from the current directory here"));
-    }
+    let full = if full.starts_with('/') { full } else { vm.full_path(&full) };
     let mut parts: Vec<&str> = Vec::new();
     for part in full.split('/') {
         match part {
@@ -132,4 +165,26 @@ fn expand_path(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
         }
     }
     Ok(Value::str(format!("/{}", parts.join("/"))))
+}
+
+/// A path with the home directory in the place of `~`.
+fn at_home(vm: &mut Vm, value: &Value) -> Outcome<String> {
+    let path = vm.path_text(value)?;
+    let Some(rest) = path.strip_prefix('~') else { return Ok(path) };
+    let (user, rest) = rest.split_once('/').unwrap_or((rest, ""));
+    let home = if user.is_empty() {
+        match vm.variable("HOME")? {
+            Some(home) => home,
+            None => return Err(vm.argument_error("couldn't find HOME environment -- expanding `~'")),
+        }
+    } else {
+        let accounts = vm.outside("look for users")?.read_text("/etc/passwd").unwrap_or_default();
+        let found =
+            accounts.lines().map(|line| line.split(':').collect::<Vec<_>>()).find(|it| it.first() == Some(&user));
+        match found.and_then(|fields| fields.get(5).map(|home| (*home).to_owned())) {
+            Some(home) => home,
+            None => return Err(vm.argument_error(&format!("user {user} doesn't exist"))),
+        }
+    };
+    Ok(if rest.is_empty() { home } else { format!("{home}/{rest}") })
 }

@@ -58,7 +58,12 @@ pub(super) const NUMERIC: &[Row] = &[
     }),
     Row("div", 1, 1, |vm, this, args| arithmetic(vm, this, args.at(0), Sym::new("div"))),
     Row("fdiv", 1, 1, |vm, this, args| Ok(Value::Float(float_of(this) / vm.float_argument(args.at(0))?))),
-    Row("quo", 1, 1, |vm, this, args| Ok(Value::Float(float_of(this) / vm.float_argument(args.at(0))?))),
+    Row("quo", 1, 1, |vm, this, args| match (this, args.at(0)) {
+        (Value::Float(_), _) | (_, Value::Float(_)) => {
+            Ok(Value::Float(float_of(this) / vm.float_argument(args.at(0))?))
+        }
+        (_, divisor) => vm.rational(this, divisor),
+    }),
     Row("remainder", 1, 1, |vm, this, args| match (this, args.at(0)) {
         (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)) => {
             let (a, b) = (vm.big(this)?, vm.big(args.at(0))?);
@@ -102,7 +107,12 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("to_i", 0, 0, |_, this, _| Ok(this.clone())),
     Row("to_int", 0, 0, |_, this, _| Ok(this.clone())),
-    Row("to_r", 0, 0, |vm, _, _| Err(vm.error("NotImplementedError", "rational numbers are not supported"))),
+    Row("to_r", 0, 0, to_r),
+    Row("rationalize", 0, 1, to_r),
+    Row("to_c", 0, 0, |vm, this, _| {
+        let main = vm.main.clone();
+        vm.send(&main, Sym::new("Complex"), &[this.clone(), Value::Int(0)])
+    }),
     Row("chr", 0, 1, |vm, this, args| {
         let code = vm.to_int(this)?;
         match (u8::try_from(code), u32::try_from(code).ok().and_then(char::from_u32)) {
@@ -291,6 +301,23 @@ pub(super) fn leading(text: &str, base: u32) -> Value {
     crate::interpreter::show::leading_integer(&format!("{sign}{digits}"), base)
 }
 
+/// A number as a fraction.
+fn to_r(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
+    let Value::Float(number) = this else { return vm.rational(this, &Value::Int(1)) };
+    if !number.is_finite() {
+        return Err(vm.error("FloatDomainError", &crate::interpreter::show::float(*number)));
+    }
+    let bits = number.to_bits();
+    let exponent = i64::try_from(bits >> 52 & 0x7ff).unwrap_or_default();
+    let mantissa = bits & ((1 << 52) - 1);
+    let mantissa = if exponent == 0 { mantissa << 1 } else { mantissa | 1 << 52 };
+    let top = if *number < 0.0 { -BigInt::from(mantissa) } else { BigInt::from(mantissa) };
+    let power = exponent - 1075;
+    let shift = BigInt::from(1) << power.unsigned_abs();
+    let (top, bottom) = if power < 0 { (top, shift) } else { (top * shift, BigInt::from(1)) };
+    vm.rational(&Value::big(top), &Value::big(bottom))
+}
+
 /// `+`, `-`, `*`, `/`, `%`, `**` and `div`.
 pub(crate) fn arithmetic(vm: &mut Vm, a: &Value, b: &Value, operator: Sym) -> Outcome {
     if let (Value::Int(x), Value::Int(y)) = (a, b) {
@@ -298,6 +325,8 @@ pub(crate) fn arithmetic(vm: &mut Vm, a: &Value, b: &Value, operator: Sym) -> Ou
             sym::PLUS => x.checked_add(*y),
             sym::MINUS => x.checked_sub(*y),
             sym::TIMES => x.checked_mul(*y),
+            sym::DIVIDE => x.checked_div(*y).map(|it| it - i64::from(x % y != 0 && (*x < 0) != (*y < 0))),
+            sym::MODULO => x.checked_rem(*y).map(|it| if it != 0 && (it < 0) != (*y < 0) { it + y } else { it }),
             _ => None,
         };
         if let Some(number) = small {
@@ -338,7 +367,8 @@ fn integers(vm: &mut Vm, x: BigInt, y: BigInt, operator: Sym) -> Outcome {
             if x == zero {
                 return Err(vm.error("ZeroDivisionError", "divided by 0"));
             }
-            return Err(vm.error("NotImplementedError", "rational numbers are not supported"));
+            let positive = integers(vm, x, -y, operator)?;
+            return vm.rational(&Value::Int(1), &positive);
         }
         sym::POWER => match u32::try_from(&y) {
             Ok(power) => {
@@ -460,10 +490,17 @@ impl Vm {
         }
     }
 
+    /// A fraction.
+    pub(crate) fn rational(&mut self, top: &Value, bottom: &Value) -> Outcome {
+        let main = self.main.clone();
+        self.send(&main, Sym::new("Rational"), &[top.clone(), bottom.clone()])
+    }
+
     /// How a value is named that cannot be calculated with.
     pub(super) fn coerced_shown(&mut self, value: &Value) -> String {
         match value {
             Value::Nil | Value::Bool(_) => self.described(value),
+            Value::Sym(_) | Value::Float(_) => self.inspect(value).unwrap_or_default(),
             other => self.class_name(other),
         }
     }

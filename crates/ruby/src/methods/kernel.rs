@@ -13,12 +13,18 @@ use crate::interpreter::{Outcome, Stop, Vm};
 
 pub(super) const ROWS: &[Row] = &[
     Row("puts", 0, -1, |vm, _, args| {
+        if let Some(stream) = vm.redirected() {
+            return vm.send_with(&stream, Sym::new("puts"), args, true);
+        }
         let mut text = Vec::new();
         put_lines(vm, args.values, &mut text)?;
         vm.write(&text)?;
         Ok(Value::Nil)
     }),
     Row("print", 0, -1, |vm, _, args| {
+        if let Some(stream) = vm.redirected() {
+            return vm.send_with(&stream, Sym::new("print"), args, true);
+        }
         for value in args.values {
             let text = vm.to_s(value)?;
             vm.write(text.as_bytes())?;
@@ -27,17 +33,15 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("p", 0, -1, |vm, _, args| {
         for value in args.values {
-            let text = vm.inspect(value)?;
-            vm.write(text.as_bytes())?;
-            vm.write(b"\n")?;
+            let text = vm.inspect(value)? + "\n";
+            vm.put(text.as_bytes())?;
         }
         Ok(crate::interpreter::iterate::packed(args.values))
     }),
     Row("pp", 0, -1, |vm, _, args| {
         for value in args.values {
-            let text = vm.inspect(value)?;
-            vm.write(text.as_bytes())?;
-            vm.write(b"\n")?;
+            let text = vm.inspect(value)? + "\n";
+            vm.put(text.as_bytes())?;
         }
         Ok(crate::interpreter::iterate::packed(args.values))
     }),
@@ -47,9 +51,11 @@ pub(super) const ROWS: &[Row] = &[
         if !values.is_empty() {
             put_lines(vm, values, &mut text)?;
         }
-        vm.errors.extend_from_slice(&text);
-        let size = vm.errors.len();
-        vm.check_size(size)?;
+        if let Some(stream) = vm.redirected_to(Sym::new("$stderr"), "STDERR") {
+            vm.send(&stream, Sym::new("write"), &[Value::str(text)])?;
+            return Ok(Value::Nil);
+        }
+        vm.write_error(&text)?;
         Ok(Value::Nil)
     }),
     Row("raise", 0, -1, raise),
@@ -74,12 +80,28 @@ pub(super) const ROWS: &[Row] = &[
     Row("printf", 1, -1, |vm, _, args| {
         let text = super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())?;
         let text = vm.to_s(&text)?;
-        vm.write(text.as_bytes())?;
+        vm.put(text.as_bytes())?;
         Ok(Value::Nil)
+    }),
+    Row("putc", 1, 1, |vm, _, args| {
+        let text = match args.at(0) {
+            Value::Int(number) => vec![*number as u8],
+            other => vm.text(other)?.chars().take(1).collect::<String>().into_bytes(),
+        };
+        vm.put(&text)?;
+        Ok(args.at(0).clone())
     }),
     Row("Integer", 1, 3, integer),
     Row("Float", 1, 2, float),
     Row("String", 1, 1, |vm, _, args| Ok(Value::str(vm.to_s(args.at(0))?))),
+    Row("Rational", 1, 3, |vm, this, args| {
+        vm.require("(rational)")?;
+        vm.send_with(this, Sym::new("Rational"), args, true)
+    }),
+    Row("Complex", 1, 3, |vm, this, args| {
+        vm.require("(rational)")?;
+        vm.send_with(this, Sym::new("Complex"), args, true)
+    }),
     Row("Array", 1, 1, |vm, _, args| Ok(Value::array(vm.splat(args.at(0))?))),
     Row("Hash", 1, 1, |vm, _, args| match args.at(0) {
         Value::Nil => Ok(Value::hash(Entries::default())),
@@ -128,11 +150,53 @@ pub(super) const ROWS: &[Row] = &[
         let seed = if args.values.is_empty() { Value::Int(0) } else { args.at(0).clone() };
         super::random::seed(vm, &seed)
     }),
-    Row("sleep", 0, 1, |vm, _, args| {
-        // Nothing here waits; code only ever waits for the world to change.
-        Ok(Value::Int(vm.float_argument(args.at(0))?.round() as i64))
+    Row("sleep", 0, 1, sleep),
+    Row("load", 1, 2, |vm, _, args| {
+        let path = vm.path_text(args.at(0))?;
+        let full = vm.full_path(&path);
+        if !vm.world.as_ref().is_some_and(|world| world.is_file(&full)) {
+            return Err(vm.error("LoadError", &format!("cannot load such file -- {path}")));
+        }
+        vm.load_file(&full)?;
+        Ok(Value::Bool(true))
     }),
-    Row("caller", 0, 2, |_, _, _| Ok(Value::array(Vec::new()))),
+    Row("test", 2, 3, |vm, _, args| {
+        let question = vm.to_s(args.at(0))?;
+        let name = match question.as_str() {
+            "e" => "exist?",
+            "f" => "file?",
+            "d" => "directory?",
+            "r" => "readable?",
+            "w" => "writable?",
+            "x" => "executable?",
+            "s" => "size?",
+            "z" => "zero?",
+            "l" => "symlink?",
+            other => return Err(vm.argument_error(&format!("unknown command '{other}'"))),
+        };
+        let file = Value::Class(vm.constant_class("File"));
+        vm.send(&file, Sym::new(name), args.values.get(1..2).unwrap_or_default())
+    }),
+    Row("open", 1, -1, |vm, _, args| {
+        let file = Value::Class(vm.constant_class("File"));
+        vm.send_with(&file, Sym::new("open"), args, true)
+    }),
+    Row("select", 1, 4, |vm, _, _| Err(vm.error("NotImplementedError", "nothing can be waited for here"))),
+    Row("trap", 1, 2, |vm, _, args| {
+        check_signal(vm, args.at(0))?;
+        Ok(Value::str("DEFAULT"))
+    }),
+    Row("eval", 1, 4, |vm, _, args| {
+        let binding = vm.binding_argument(args.at(1))?;
+        let others: Vec<Value> = args.values.first().into_iter().chain(args.values.iter().skip(2)).cloned().collect();
+        crate::interpreter::binding::eval_text(vm, &binding, Args::of(&others))
+    }),
+    Row("caller", 0, 2, |vm, _, args| {
+        let start = if args.values.is_empty() { 1 } else { vm.to_int(args.at(0)).unwrap_or(1) };
+        let lines = vm.backtrace(None, usize::try_from(start).unwrap_or(1));
+        let most = if args.len() > 1 { usize::try_from(vm.to_int(args.at(1))?).unwrap_or(0) } else { usize::MAX };
+        Ok(Value::array(lines.into_iter().take(most).map(Value::from).collect()))
+    }),
     Row("caller_locations", 0, 2, |_, _, _| Ok(Value::array(Vec::new()))),
     Row("gets", 0, -1, |_, _, _| Ok(Value::Nil)),
     Row("global_variables", 0, 0, |vm, _, _| {
@@ -145,6 +209,45 @@ pub(super) const ROWS: &[Row] = &[
     Row("initialize_copy", 1, 1, |_, this, _| Ok(this.clone())),
     Row("respond_to_missing?", 2, 2, |_, _, _| Ok(Value::Bool(false))),
 ];
+
+/// Nothing here waits: code only ever waits for the world to change. What `Timeout` allows goes by as if it had.
+fn sleep(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let seconds = match args.values.first() {
+        None => return Err(vm.error("NotImplementedError", "the code would sleep for ever")),
+        Some(Value::Nil) => return Err(vm.type_error("can't convert NilClass into time interval")),
+        Some(text @ Value::Str(_)) => {
+            let class = vm.class_name(text);
+            return Err(vm.type_error(&format!("can't convert {class} into time interval")));
+        }
+        Some(object @ Value::Object(_)) => {
+            let number = vm.send(object, Sym::new("to_f"), &[])?;
+            vm.float_argument(&number)?
+        }
+        Some(number) => vm.float_argument(number)?,
+    };
+    if seconds < 0.0 {
+        return Err(vm.argument_error("time interval must not be negative"));
+    }
+    vm.slept += seconds;
+    Ok(Value::Int(seconds.round() as i64))
+}
+
+/// Refuses what is no name of a signal.
+pub(super) fn check_signal(vm: &mut Vm, value: &Value) -> Outcome<()> {
+    const SIGNALS: &[&str] = &[
+        "EXIT", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE",
+        "ALRM", "TERM", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "WINCH", "CLD",
+    ];
+    if let Value::Int(_) = value {
+        return Ok(());
+    }
+    let name = vm.to_s(value)?;
+    let short = name.strip_prefix("SIG").unwrap_or(&name);
+    match SIGNALS.contains(&short) {
+        true => Ok(()),
+        false => Err(vm.argument_error(&format!("unsupported signal `SIG{short}'"))),
+    }
+}
 
 /// Lines as `puts` writes them: each item of an array on its own, none twice ended.
 pub(crate) fn put_lines(vm: &mut Vm, values: &[Value], text: &mut Vec<u8>) -> Outcome<()> {
@@ -361,6 +464,25 @@ impl Vm {
         match args.block {
             Some(block) => Ok(block.clone()),
             None => Err(self.error("LocalJumpError", "no block given (yield)")),
+        }
+    }
+
+    /// Where `$stdout` leads, if it is not the output of the process.
+    fn redirected(&self) -> Option<Value> {
+        self.redirected_to(Sym::new("$stdout"), "STDOUT")
+    }
+
+    fn redirected_to(&self, name: Sym, own: &str) -> Option<Value> {
+        let stream = self.globals.get(&name)?;
+        let is_own = self.core.object.constant(Sym::new(own)).is_some_and(|own| own.is_same(stream));
+        (!is_own).then(|| stream.clone())
+    }
+
+    /// Writes to `$stdout`.
+    fn put(&mut self, bytes: &[u8]) -> Outcome<()> {
+        match self.redirected() {
+            Some(stream) => self.send(&stream, Sym::new("write"), &[Value::str(bytes)]).map(|_| ()),
+            None => self.write(bytes),
         }
     }
 

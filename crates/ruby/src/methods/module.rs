@@ -457,3 +457,18 @@ impl Vm {
         Value::Proc(Proc::native(arity, work))
     }
 }
+
+/// What the object of the top level can do besides: it speaks for `Object`.
+pub(crate) const MAIN: &[Row] = &[
+    Row("include", 1, -1, |vm, _, args| for_object(vm, "include", args)),
+    Row("define_method", 1, 2, |vm, _, args| for_object(vm, "define_method", args)),
+    Row("public", 0, -1, |vm, _, args| for_object(vm, "public", args)),
+    Row("private", 0, -1, |vm, _, args| for_object(vm, "private", args)),
+    Row("to_s", 0, 0, |_, _, _| Ok(Value::str("main"))),
+    Row("inspect", 0, 0, |_, _, _| Ok(Value::str("main"))),
+];
+
+fn for_object(vm: &mut Vm, name: &str, args: Args<'_>) -> Outcome {
+    let object = Value::Class(vm.core.object.clone());
+    vm.send_with(&object, Sym::new(name), args, true)
+}

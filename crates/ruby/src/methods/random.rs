@@ -33,8 +33,14 @@ impl Twister {
 
     /// As Ruby seeds it: by the 32 bit digits of the seed.
     pub(crate) fn new(seed: &num_bigint::BigInt) -> Twister {
-        let key = seed.magnitude().to_u32_digits();
-        let key = if key.is_empty() { vec![0] } else { key };
+        let mut key = seed.magnitude().to_u32_digits();
+        // As Ruby has it: a last digit of one is taken for a guard.
+        if key.len() > 1 && key.last() == Some(&1) {
+            key.pop();
+        }
+        if let [] | [_] = &*key {
+            return Twister::from_number(key.first().copied().unwrap_or_default());
+        }
         let mut made = Twister::from_number(19_650_218);
         let at = |state: &[u32], index: usize| state.get(index).copied().unwrap_or_default();
         let (mut i, mut j) = (1, 0);
@@ -273,8 +279,31 @@ pub(super) fn sample(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         }
         Some(count) => {
             let count = vm.size_argument(count, "negative sample number")?;
-            let shuffled = shuffle(vm, this, args)?;
-            Ok(Value::array(vm.items(&shuffled)?.into_iter().take(count).collect()))
+            let mut items = vm.items(this)?;
+            let object = generator(vm, args)?;
+            let Some(twister) = object.data::<RefCell<Twister>>() else { return Ok(Value::Nil) };
+            let count = count.min(items.len());
+            let below = |limit: usize| twister.borrow_mut().limited(limit as u64 - 1) as usize;
+            if count > 16 {
+                for index in 0..count {
+                    let other = below(items.len() - index) + index;
+                    items.swap(index, other);
+                }
+                items.truncate(count);
+                return Ok(Value::array(items));
+            }
+            let drawn: Vec<usize> = (0..count).map(|index| below(items.len() - index)).collect();
+            let (mut taken, mut picked): (Vec<usize>, Vec<Value>) = (Vec::new(), Vec::new());
+            for mut index in drawn {
+                let mut place = 0;
+                while taken.get(place).is_some_and(|before| index >= *before) {
+                    index += 1;
+                    place += 1;
+                }
+                taken.insert(place, index);
+                picked.extend(items.get(index).cloned());
+            }
+            Ok(Value::array(picked))
         }
     }
 }

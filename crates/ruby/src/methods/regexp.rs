@@ -6,7 +6,7 @@ use crate::interpreter::code::{Args, Proc, ProcKind};
 use crate::interpreter::hash::{Entries, Key};
 use crate::interpreter::regexp::{Match, Options, Regexp};
 use crate::interpreter::session::{Core, Row};
-use crate::interpreter::symbol::Sym;
+use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
@@ -46,7 +46,13 @@ const OWN: &[Row] = &[
         let source = if parts.is_empty() { "(?!)".to_string() } else { parts.join("|") };
         Ok(Value::Regexp(vm.regexp(&source, Options::default())?))
     }),
-    Row("last_match", 0, 1, |_, _, _| Ok(Value::Nil)),
+    Row("last_match", 0, 1, |vm, _, args| {
+        let Some(found) = vm.current_frame().and_then(|frame| frame.last_match.borrow().clone()) else {
+            return Ok(Value::Nil);
+        };
+        let found = Value::Match(found);
+        if args.values.is_empty() { Ok(found) } else { vm.send(&found, sym::AT, args.values) }
+    }),
 ];
 
 const ROWS: &[Row] = &[

@@ -69,6 +69,7 @@ fn operation(left: Node, name: Sym, right: Node) -> Node {
         is_word: false,
         is_own: false,
         is_assignment: false,
+        special: None,
         line: 0,
     }))
 }

@@ -6,6 +6,24 @@ use super::{Lowering, OwnParameter, line_of, symbol};
 use crate::interpreter::symbol::Sym;
 use crate::interpreter::tree::{Argument, BlockArgument, Call, Node, Pair, Super};
 
+/// Words that are about the calling code.
+const SPECIAL: &[&str] = &[
+    "block_given?",
+    "lambda",
+    "proc",
+    "__method__",
+    "__callee__",
+    "__dir__",
+    "private",
+    "public",
+    "protected",
+    "module_function",
+    "binding",
+    "eval",
+    "local_variables",
+    "require_relative",
+];
+
 impl Lowering {
     pub(super) fn arguments(&mut self, arguments: Option<ArgumentsNode<'_>>) -> Vec<Argument> {
         let mut all = Vec::new();
@@ -108,6 +126,8 @@ impl Lowering {
         let is_own = receiver.as_ref().is_none_or(|receiver| matches!(receiver, Node::This));
         // The line of a chain of calls is that of the name.
         let line = call.message_loc().map_or(line, |it| u32::try_from(it.start_line()).unwrap_or(line));
+        let special = (receiver.is_none() && SPECIAL.contains(&name.as_str()))
+            .then(|| self.scopes.iter().rev().cloned().collect());
         Some(Node::Call(Box::new(Call {
             receiver,
             name,
@@ -117,6 +137,7 @@ impl Lowering {
             is_word: call.is_variable_call(),
             is_own,
             is_assignment: call.is_attribute_write(),
+            special,
             line,
         })))
     }

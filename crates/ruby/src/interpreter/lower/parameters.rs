@@ -125,9 +125,12 @@ impl Lowering {
             None => Some(Parameters::default()),
             Some(node) => self.block_parameters(node),
         };
+        self.blocks += 1;
+        let depth = self.blocks;
         let body = self.optional(body);
+        self.blocks -= 1;
         self.scopes.pop();
-        Some(Block { parameters: lowered?, locals, body, line })
+        Some(Block { parameters: lowered?, locals, body, line, depth })
     }
 
     fn block_parameters(&mut self, node: &Syntax<'_>) -> Option<Parameters> {
@@ -167,7 +170,7 @@ impl Lowering {
         let body = self.statements(node.statements());
         self.scopes.pop();
         let line = u32::try_from(node.location().start_line()).ok()?;
-        let block = Block { parameters, locals, body, line };
+        let block = Block { parameters, locals, body, line, depth: self.blocks + 1 };
         Some(Node::Call(Box::new(Call {
             receiver: Some(receiver),
             name: Sym::new("each"),
@@ -177,6 +180,7 @@ impl Lowering {
             is_word: false,
             is_own: false,
             is_assignment: false,
+            special: None,
             line,
         })))
     }
