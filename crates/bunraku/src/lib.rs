@@ -19,6 +19,7 @@ mod repr;
 mod server_facts;
 mod store;
 mod trusted_external;
+mod type_manual;
 pub mod whole_file;
 
 pub use bunraku_apply as apply;
@@ -37,10 +38,10 @@ pub use bunraku_compiler::{
     Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
 };
 pub use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Location, Severity, Source, Span, nearest, render};
-pub use bunraku_environment::settings::{Layer, SettingValue};
+pub use bunraku_environment::settings::{ConfigurationText, Layer, SettingValue};
 pub use bunraku_environment::world;
 pub use bunraku_environment::{
-    Code, Disk, Environment, Form, LoadFailure, Memory, RunMode, Settings, Strict, Target, World,
+    Code, Disk, Environment, Form, LoadFailure, Memory, Module, RunMode, Settings, Strict, Target, World,
 };
 pub use bunraku_pcore::{Hash, Type, Value};
 pub use bunraku_ruby::PUPPET_VERSION;
@@ -57,6 +58,7 @@ pub use repr::repr;
 pub use server_facts::server_facts;
 pub use store::{Directory, Store};
 pub use trusted_external::trust_external;
+pub use type_manual::{AttributeManual, METAPARAMETERS, TypeManual, type_manual, type_names};
 
 /// Every function that is written in Rust, as a release has it.
 pub fn library(target: Target) -> Library {

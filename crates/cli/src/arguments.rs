@@ -53,14 +53,19 @@ fn addressed(arguments: Vec<OsString>, program: &Command) -> (&Command, Vec<OsSt
     let (mut command, mut names, mut rest) = (program, Vec::new(), Vec::new());
     let mut arguments = arguments.into_iter();
     names.extend(arguments.next());
-    for argument in arguments.by_ref() {
-        match argument.to_str().map(|text| (text.starts_with('-'), command.find_subcommand(text))) {
-            Some((false, Some(found))) => {
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_str().unwrap_or_default();
+        match command.find_subcommand(text) {
+            Some(found) => {
                 command = found;
                 names.push(argument);
             }
-            Some((true, _)) => rest.push(argument),
-            _ => {
+            None if text.starts_with('-') => {
+                let has_value = is_followed_by_value(text, command);
+                rest.push(argument);
+                rest.extend(has_value.then(|| arguments.next()).flatten());
+            }
+            None => {
                 rest.push(argument);
                 break;
             }
@@ -68,6 +73,13 @@ fn addressed(arguments: Vec<OsString>, program: &Command) -> (&Command, Vec<OsSt
     }
     rest.extend(arguments);
     (command, names, rest)
+}
+
+/// Whether a flag that stands before the action has its value in the next argument, as in `config --section agent print`.
+fn is_followed_by_value(flag: &str, command: &Command) -> bool {
+    let Some(name) = flag.strip_prefix("--").filter(|name| !name.contains('=')) else { return false };
+    let has_value = |action: &Command| matches!(Meaning::of(name, action), Meaning::Flag(_, true) | Meaning::Setting(_));
+    command.get_subcommands().any(has_value)
 }
 
 /// What `--name` means to a command.

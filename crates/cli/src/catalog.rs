@@ -4,6 +4,7 @@ pub(crate) mod compile;
 mod diff;
 pub(crate) mod graph;
 mod plan;
+mod select;
 
 use std::process::ExitCode;
 
@@ -26,9 +27,11 @@ pub(crate) struct CatalogCommand {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
+    #[command(visible_alias = "find")]
     Compile(Box<compile::Compile>),
     Diff(diff::Diff),
     Graph(graph::Graph),
+    Select(Box<select::Select>),
 }
 
 impl CatalogCommand {
@@ -38,6 +41,7 @@ impl CatalogCommand {
             Action::Compile(compile) => compile.run(),
             Action::Diff(diff) => diff.run(),
             Action::Graph(graph) => graph.run(),
+            Action::Select(select) => select.run(),
         };
         result.unwrap_or_else(|message| {
             report::log("Error", &message);

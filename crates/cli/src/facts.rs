@@ -28,6 +28,15 @@ pub(crate) struct FactsCommand {
 enum Action {
     Show(Box<Show>),
     Find(Box<Find>),
+    /// Tell how facts differ between implementations: there is only one
+    #[command(after_help = "Example:\n  bunraku facts diff")]
+    Diff,
+    /// Not there: facts are sent by agents
+    #[command(hide = true, after_help = "Example:\n  bunraku facts find --render-as json")]
+    Upload {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 /// Show facts, all or some.
@@ -111,6 +120,12 @@ impl FactsCommand {
         let result = match self.action {
             Some(Action::Find(find)) => find.run(),
             Some(Action::Show(show)) => show.run(),
+            Some(Action::Diff) => print("{\n  \"diff\": \"\"\n}\n").map(|()| ExitCode::SUCCESS),
+            Some(Action::Upload { .. }) => {
+                Err("Bunraku has no action 'facts upload': facts are sent by agents; a file of facts is made with \
+                     `bunraku facts find`"
+                    .to_owned())
+            }
             None => self.show.run(),
         };
         result.unwrap_or_else(|message| {

@@ -54,10 +54,7 @@ impl FunctionCommand {
                 Some(native) => Ok(page(native)),
                 None => Err(format!("there is no function '{name}' that is built in")),
             },
-            Action::Manual => {
-                let head = "# Functions\n\nWritten by `bunraku function manual`.\n".to_owned();
-                Ok(functions.iter().fold(head, |manual, native| manual + &markdown(native)))
-            }
+            Action::Manual => Ok(manual()),
         };
         match shown.and_then(print) {
             Ok(()) => ExitCode::SUCCESS,
@@ -67,6 +64,15 @@ impl FunctionCommand {
             }
         }
     }
+}
+
+/// The manual of all functions as Markdown.
+pub(crate) fn manual() -> String {
+    let library = bunraku::library(bunraku::Target::default());
+    let mut functions: Vec<&Native> = library.iter().collect();
+    functions.sort_by_key(|native| native.function.name);
+    let head = "# Functions\n\nWritten by `bunraku function manual`.\n".to_owned();
+    functions.iter().fold(head, |manual, native| manual + &markdown(native))
 }
 
 /// A function in a list of many.

@@ -1,13 +1,15 @@
-//! `bunraku completions` and `bunraku man`: what shells and manuals need to know about the commands.
+//! `bunraku completions` and `bunraku man`: what shells and manuals need to know about the commands; and `bunraku generate`,
+//! which has nothing to do.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Command};
+use clap::{Args, Command, Subcommand};
 use clap_complete::Shell;
 
 use crate::output::write_results;
 use crate::report::log;
+use crate::settings::SettingFlags;
 
 /// Print completions for a shell
 #[derive(Debug, Args)]
@@ -40,6 +42,41 @@ impl Man {
         let written = std::fs::create_dir_all(&self.directory)
             .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), &self.directory));
         finish(written.map_err(|error| error.to_string()))
+    }
+}
+
+/// Accepted for scripts that prepare an environment; nothing needs to be generated.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bunraku generate types --environment production")]
+pub(crate) struct GenerateCommand {
+    #[command(subcommand)]
+    action: GenerateAction,
+}
+
+#[derive(Debug, Subcommand)]
+enum GenerateAction {
+    /// Does nothing: the resource types of modules are read from their Ruby, for each environment apart
+    #[command(after_help = "Example:\n  bunraku generate types --environment production --force")]
+    Types {
+        /// Accepted
+        #[arg(long)]
+        force: bool,
+        /// Accepted
+        #[arg(long, value_name = "FORMAT")]
+        format: Option<String>,
+        #[command(flatten)]
+        settings: Box<SettingFlags>,
+    },
+}
+
+impl GenerateCommand {
+    /// Runs the command.
+    pub(crate) fn run(&self) -> ExitCode {
+        let GenerateAction::Types { settings, .. } = &self.action;
+        if settings.is_verbose() {
+            log("Info", "The resource types of modules are read from their Ruby: nothing is generated");
+        }
+        ExitCode::SUCCESS
     }
 }
 

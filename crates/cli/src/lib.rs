@@ -6,6 +6,9 @@ mod ca;
 mod catalog;
 mod check;
 mod compat;
+mod config;
+mod describe;
+mod doc;
 #[cfg(test)]
 mod documented;
 mod dump;
@@ -13,19 +16,24 @@ mod epp;
 mod eval;
 mod facter;
 mod facts;
+mod filebucket;
 mod function;
 mod generate;
 mod interrupt;
 mod lint;
 mod lookup;
+mod module;
+mod node;
 mod output;
 mod parser;
+mod rendering;
 mod repl;
 mod report;
 mod server;
 mod settings;
 mod setup;
 mod usage;
+mod version;
 
 use std::process::ExitCode;
 
@@ -51,17 +59,25 @@ enum Command {
     Catalog(catalog::CatalogCommand),
     Compat(compat::CompatCommand),
     Completions(generate::Completions),
+    Config(config::ConfigCommand),
+    Describe(describe::Describe),
+    Doc(doc::Doc),
     Epp(epp::EppCommand),
     Eval(Box<eval::Eval>),
     Facter(facter::FacterCommand),
     Facts(facts::FactsCommand),
+    Filebucket(filebucket::Filebucket),
     Function(function::FunctionCommand),
+    Generate(generate::GenerateCommand),
     Lint(lint::Lint),
     Lookup(Box<lookup::Lookup>),
     Man(generate::Man),
+    Module(module::ModuleCommand),
+    Node(node::NodeCommand),
     Parser(parser::ParserCommand),
     Repl(Box<repl::Repl>),
     Server(server::ServerCommand),
+    Version(version::Version),
 }
 
 /// Runs the command that the arguments of the process ask for.
@@ -81,18 +97,26 @@ pub fn main() -> ExitCode {
         Command::Ca(ca) => ca.run(),
         Command::Catalog(catalog) => catalog.run(),
         Command::Compat(compat) => compat.run(),
+        Command::Config(config) => config.run(),
+        Command::Describe(describe) => describe.run(),
+        Command::Doc(doc) => doc.run(),
         Command::Completions(completions) => completions.run(Cli::command()),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
         Command::Facter(facter) => facter.run(),
         Command::Facts(facts) => facts.run(),
+        Command::Filebucket(filebucket) => filebucket.run(),
         Command::Function(function) => function.run(),
+        Command::Generate(generate) => generate.run(),
         Command::Lint(lint) => lint.run(),
         Command::Lookup(lookup) => lookup.run(),
         Command::Man(man) => man.run(Cli::command()),
+        Command::Module(module) => module.run(),
+        Command::Node(node) => node.run(),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
         Command::Server(server) => server.run(),
+        Command::Version(version) => version.run(),
     }
 }
 

@@ -77,6 +77,25 @@ impl SettingFlags {
 
     /// The same for a command that writes its log to where it is asked to.
     fn load_with_log(&self, run_mode: RunMode) -> Result<Settings, Issue> {
+        let mut settings = Settings::load(&Disk, run_mode, self.layer())?;
+        if let Some(target) = &self.target {
+            settings.target = Target::parse(target)?;
+        }
+        Ok(settings)
+    }
+
+    /// The settings as a section of puppet.conf has them, and what is wrong with that file.
+    pub(crate) fn load_section(&self, section: Option<&str>) -> Result<(Settings, Option<Issue>), Issue> {
+        Settings::load_section(&Disk, RunMode::User, section, self.layer())
+    }
+
+    /// Whether more messages than usual are to be shown.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.debug || self.verbose
+    }
+
+    /// What is given on the command line.
+    fn layer(&self) -> Layer {
         let given = [
             ("environment", &self.environment),
             ("environmentpath", &self.environmentpath),
@@ -101,11 +120,7 @@ impl SettingFlags {
             (false, true) => _ = layer.insert("log_level".to_owned(), "info".to_owned()),
             (false, false) => {}
         }
-        let mut settings = Settings::load(&Disk, run_mode, layer)?;
-        if let Some(target) = &self.target {
-            settings.target = Target::parse(target)?;
-        }
-        Ok(settings)
+        layer
     }
 
     /// The same for another environment.

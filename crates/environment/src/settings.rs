@@ -3,11 +3,14 @@
 
 mod configuration_file;
 mod defaults;
+mod edit;
 mod environment_conf;
+mod layout;
 mod target;
 
 pub use configuration_file::ConfigurationFile;
 pub use defaults::{DEFAULTS, Kind};
+pub use edit::ConfigurationText;
 pub use environment_conf::EnvironmentConf;
 pub use target::Target;
 
@@ -19,6 +22,7 @@ use rustc_hash::FxBuildHasher;
 use bunraku_syntax::Issue;
 pub use bunraku_syntax::Strict;
 
+use self::layout::Layout;
 use crate::issues;
 use crate::world::{World, decode, expand, host_name};
 
@@ -83,39 +87,36 @@ pub struct Settings {
     file: [Layer; 2],
     /// Defaults that depend on the machine: directories and the node's name.
     machine: Layer,
+    /// The section of `puppet.conf` that is asked about, where it is not that of the run mode.
+    section: Option<String>,
 }
 
 impl Settings {
     /// The defaults for a run mode with nothing read from the machine, as for a system-wide installation.
     pub fn new(run_mode: RunMode) -> Self {
-        Settings { run_mode, machine: machine(run_mode, None), ..Settings::default() }
+        Settings { run_mode, machine: Layout::Vendor.defaults(run_mode, None), ..Settings::default() }
     }
 
     /// Reads `puppet.conf`. The command line comes first because it may say where that file is.
     pub fn load(world: &dyn World, run_mode: RunMode, command_line: Layer) -> Result<Self, Issue> {
+        let (settings, fault) = Settings::load_section(world, run_mode, None, command_line)?;
+        fault.map_or(Ok(settings), Err)
+    }
+
+    /// The same for a section of `puppet.conf` in the place of the run mode's. What is wrong with that file is told, and the
+    /// settings are those without it.
+    pub fn load_section(
+        world: &dyn World,
+        run_mode: RunMode,
+        section: Option<&str>,
+        command_line: Layer,
+    ) -> Result<(Self, Option<Issue>), Issue> {
         let home = world.variable("HOME").filter(|_| !world.is_privileged());
-        let machine = machine(run_mode, home.as_deref());
         let command_line = with_absolute_paths(command_line, world);
-        let mut settings = Settings { run_mode, command_line, machine, ..Settings::default() };
-        let path = settings.text("config")?;
-        let text = match world.read_named(&path).and_then(decode) {
-            Ok(text) => Some(text),
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
-            Err(error) => return Err(issues::unreadable(&path, &error)),
-        };
-        if let Some(text) = text {
-            let mut file = ConfigurationFile::parse(&text, &path)?;
-            file.check_sections(&path)?;
-            let main = file.take("main");
-            let mut section = file.take(run_mode.name());
-            if run_mode == RunMode::Server {
-                // The old name of the section is still read, after the new one.
-                for (name, value) in file.take("master") {
-                    section.entry(name).or_insert(value);
-                }
-            }
-            settings.file = [section, main].map(|layer| with_absolute_paths(layer, world));
-        }
+        let machine = Layout::find(world, &command_line).defaults(run_mode, home.as_deref());
+        let section = section.map(str::to_owned);
+        let mut settings = Settings { run_mode, command_line, machine, section, ..Settings::default() };
+        let fault = settings.read_file(world)?;
         if let Some(name) = host_name(world) {
             settings.machine.insert("certname".to_owned(), name.trim_end_matches('.').to_lowercase());
         }
@@ -123,7 +124,41 @@ impl Settings {
         if world.is_file(&hiera) {
             settings.machine.insert("hiera_config".to_owned(), hiera);
         }
-        Ok(settings)
+        Ok((settings, fault))
+    }
+
+    /// Takes over what `puppet.conf` says; what is wrong with it.
+    fn read_file(&mut self, world: &dyn World) -> Result<Option<Issue>, Issue> {
+        let path = self.text("config")?;
+        let text = match world.read_named(&path).and_then(decode) {
+            Ok(text) => text,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            Err(error) => return Ok(Some(issues::unreadable(&path, &error))),
+        };
+        let parsed = ConfigurationFile::parse(&text, &path).and_then(|file| file.check_sections(&path).map(|()| file));
+        let mut file = match parsed {
+            Ok(file) => file,
+            Err(fault) => return Ok(Some(fault)),
+        };
+        let main = file.take("main");
+        let section = match self.mode_name() {
+            // The old name of the section is still read, after the new one.
+            "server" | "master" => {
+                let mut section = file.take("server");
+                for (name, value) in file.take("master") {
+                    section.entry(name).or_insert(value);
+                }
+                section
+            }
+            name => file.take(name),
+        };
+        self.file = [section, main].map(|layer| with_absolute_paths(layer, world));
+        Ok(None)
+    }
+
+    /// What `$run_mode` stands for.
+    fn mode_name(&self) -> &str {
+        self.section.as_deref().unwrap_or(self.run_mode.name())
     }
 
     /// Sets a value as the command line would.
@@ -248,7 +283,7 @@ impl Settings {
                 }
                 // Paths are shared by all environments, so only the command may depend on one.
                 "environment" if setting != "config_version" => result.push_str("$environment"),
-                "run_mode" => result.push_str(self.run_mode.name()),
+                "run_mode" => result.push_str(self.mode_name()),
                 _ => match self.resolve(name, depth + 1)? {
                     Some(value) => result.push_str(&value),
                     None => return Err(format!("Could not find value for ${name}")),
@@ -326,32 +361,6 @@ fn seconds(text: &str) -> Option<i64> {
     number.parse::<i64>().ok().filter(|_| is_number)?.checked_mul(unit)
 }
 
-/// The directories of a system-wide installation, or below the home of an ordinary user, and a name for the node.
-fn machine(run_mode: RunMode, home: Option<&str>) -> Layer {
-    let system_cache = match run_mode {
-        RunMode::Server => "/opt/puppetlabs/server/data/puppetserver",
-        RunMode::User | RunMode::Agent => "/opt/puppetlabs/puppet/cache",
-    };
-    [
-        ("confdir", "/etc/puppetlabs/puppet", "etc/puppet"),
-        ("codedir", "/etc/puppetlabs/code", "etc/code"),
-        ("vardir", system_cache, "opt/puppet/cache"),
-        ("logdir", "/var/log/puppetlabs/puppet", "var/log"),
-        ("rundir", "/var/run/puppetlabs", "var/run"),
-        ("publicdir", "/opt/puppetlabs/puppet/public", "opt/puppet/public"),
-    ]
-    .into_iter()
-    .map(|(name, system, user)| {
-        let directory = match home {
-            Some(home) => format!("{home}/.puppetlabs/{user}"),
-            None => system.to_owned(),
-        };
-        (name.to_owned(), directory)
-    })
-    .chain([("certname".to_owned(), "localhost".to_owned())])
-    .collect()
-}
-
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test states its expectation")]
 mod tests {
@@ -397,6 +406,26 @@ mod tests {
         assert_eq!(settings.text("basemodulepath").unwrap(), "/code/modules:/opt/puppetlabs/puppet/modules");
         assert!(load(conf, RunMode::Server).strict().is_err());
         assert_eq!(load(conf, RunMode::Agent).strict().unwrap(), Strict::Off);
+    }
+
+    #[test]
+    fn the_directories_of_both_kinds_of_packages_are_found() {
+        let check = |files: &[(&str, &str)], confdir: Option<&str>, expected: [&str; 3]| {
+            let given = confdir.map(|directory| ("confdir".to_owned(), directory.to_owned())).into_iter().collect();
+            let world = Memory::from_iter(files.iter().copied());
+            let settings = Settings::load(&world, RunMode::User, given).unwrap();
+            assert_eq!(["config", "ssldir", "vardir"].map(|name| settings.text(name).unwrap()), expected);
+        };
+        let debian = ("/etc/puppet/puppet.conf", "");
+        let vendor = ("/etc/puppetlabs/puppet/puppet.conf", "");
+        let of_debian = ["/etc/puppet/puppet.conf", "/var/lib/puppet/ssl", "/var/cache/puppet"];
+        let of_vendor =
+            ["/etc/puppetlabs/puppet/puppet.conf", "/etc/puppetlabs/puppet/ssl", "/opt/puppetlabs/puppet/cache"];
+        check(&[debian], None, of_debian);
+        check(&[debian, vendor], None, of_vendor);
+        check(&[vendor], None, of_vendor);
+        check(&[debian, vendor], Some("/etc/puppet"), of_debian);
+        check(&[debian], Some("/own"), ["/own/puppet.conf", "/own/ssl", "/opt/puppetlabs/puppet/cache"]);
     }
 
     #[test]

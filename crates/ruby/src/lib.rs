@@ -16,6 +16,7 @@ pub mod sidecar;
 mod signatures;
 mod store;
 
+pub use module_types::declared as declared_type;
 pub use ruby::Ruby;
 pub use store::Store;
 

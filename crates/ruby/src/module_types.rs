@@ -47,16 +47,22 @@ fn read(name: &str, environment: &Environment, store: &Store) -> Option<Resource
         return Some(declared.into());
     }
     let file = environment.ruby_files().resource_type(name)?;
+    let built = ResourceType::from(declared(name, environment, store)?);
+    Some(match &file.module {
+        Some(module) => built.module(module.to_string()),
+        None => built,
+    })
+}
+
+/// A type as the Ruby of a module declares it, with its documentation and its providers.
+pub fn declared(name: &str, environment: &Environment, store: &Store) -> Option<resource_types::ResourceType> {
+    let file = environment.ruby_files().resource_type(name)?;
     let text = environment.optional_text(&file.path)?;
     let find = |path: &str| find_ruby(path, environment);
     let declared = store.types(&file.path, &text, &find);
     let mut declared = declared.types.iter().find(|declared| declared.name == name)?.clone();
     add_providers(&mut declared, environment, store);
-    let built = ResourceType::from(declared);
-    Some(match &file.module {
-        Some(module) => built.module(module.to_string()),
-        None => built,
-    })
+    Some(declared)
 }
 
 /// A Ruby file: an absolute path stands for itself, another is searched for in the `lib` directories.

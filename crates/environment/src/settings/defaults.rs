@@ -86,7 +86,7 @@ pub const DEFAULTS: &[(&str, Kind, Option<&str>)] = &[
     ("http_debug", Boolean, Some("false")),
     ("http_connect_timeout", Duration, Some("2m")),
     ("http_read_timeout", Duration, Some("10m")),
-    ("http_user_agent", Text, Some("Puppet/8.11.0")),
+    ("http_user_agent", Text, Some("Puppet/8.28.1")),
     ("filetimeout", Duration, Some("15s")),
     ("environment_timeout", TimeToLive, Some("0")),
     ("environment_data_provider", Text, None),

@@ -1,0 +1,109 @@
+//! The command line as Puppet's: `tests/alias/*.jsonl` has what OpenVox 8 answered, recorded by `tests/record/alias.rb`.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
+
+mod site;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use site::Site;
+
+/// What a step gave in place of what was recorded.
+fn differences(site: &Site, step: &Value) -> Vec<String> {
+    let directory = fs::canonicalize(&site.directory).unwrap().display().to_string();
+    let words: Vec<String> =
+        step["argv"].as_array().unwrap().iter().map(|word| word.as_str().unwrap().replace("DIR", &directory)).collect();
+    let places = ["conf", "var", "code"].map(|name| format!("{directory}/{name}"));
+    let mut command = site.plain_command(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    command.args(["--confdir", &places[0], "--vardir", &places[1], "--codedir", &places[2]]);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&directory, "DIR");
+    let after = |text: String| match step["from"].as_str() {
+        Some(from) => text.split_once(from).map(|(_, rest)| rest.to_owned()).unwrap_or(text),
+        None => text,
+    };
+    let mut compared = vec![
+        ("exit".to_owned(), step["exit"].to_string(), output.status.code().unwrap().to_string()),
+        ("stdout".to_owned(), after(step["stdout"].as_str().unwrap().to_owned()), after(text(&output.stdout))),
+    ];
+    if let Some(expected) = step["stderr"].as_str() {
+        compared.push(("stderr".to_owned(), expected.to_owned(), text(&output.stderr)));
+    }
+    for (path, expected) in step["file"].as_object().into_iter().flatten() {
+        let found = fs::read(site.directory.join(path)).unwrap_or_default();
+        compared.push((path.clone(), expected.as_str().unwrap().to_owned(), text(&found)));
+    }
+    let differs = compared.into_iter().filter(|(_, expected, found)| expected != found);
+    differs.map(|(what, expected, found)| format!("{words:?}: {what}\n{expected:?}\n{found:?}")).collect()
+}
+
+#[test]
+fn commands_answer_as_those_of_the_reference() {
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/alias/openvox8.jsonl");
+    let (mut count, mut different) = (0, Vec::new());
+    for (line, number) in fs::read_to_string(recorded).unwrap().lines().zip(1..) {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let files: Vec<(String, String)> = case["files"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(path, text)| (path.clone(), text.as_str().unwrap().to_owned()))
+            .collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        let site = Site::new(&format!("alias{number}"), &files);
+        for step in case["steps"].as_array().unwrap() {
+            count += 1;
+            different.extend(differences(&site, step));
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n\n"));
+    assert!(count >= 80, "{count}");
+}
+
+#[test]
+fn a_new_file_can_be_read_by_others_and_an_old_one_keeps_its_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let site = Site::new("alias_mode", &[]);
+    let mode = || fs::metadata(site.directory.join("conf/puppet.conf")).unwrap().permissions().mode() & 0o777;
+    assert_eq!(site.run(&["config", "set", "server", "p"]).2, 0);
+    assert_eq!(mode(), 0o644);
+    fs::set_permissions(site.directory.join("conf/puppet.conf"), fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(site.run(&["config", "set", "noop", "true", "--section", "agent"]).2, 0);
+    assert_eq!(mode(), 0o600);
+    assert_eq!(site.read("conf/puppet.conf"), "[main]\nserver = p\n[agent]\nnoop = true\n");
+}
+
+#[test]
+fn what_is_not_there_says_what_to_use() {
+    let site = Site::new("alias_elsewhere", &[]);
+    let check = |args: &[&str], expected: &str| {
+        let output = site.plain_command(args).output().unwrap();
+        let (_, messages, code) = site.outcome(output);
+        assert!(messages.contains(expected) && code == 1, "{args:?}: {messages}");
+    };
+    check(&["agent", "-t"], "Bunraku has no subcommand 'agent': run `bunraku apply`");
+    check(&["resource", "user"], "Bunraku has no subcommand 'resource'");
+    check(&["module", "install", "puppetlabs-stdlib", "--version", "1.0.0"], "no action 'module install': use r10k");
+    check(&["catalog", "download"], "no action 'catalog download'");
+    check(&["facts", "upload"], "no action 'facts upload'");
+    check(&["doc", "-r", "indirection"], "the reference indirection is about the insides of Puppet");
+    check(&["filebucket", "backup", "x"], "give --local");
+}
+
+#[test]
+fn references_are_written() {
+    let type_code = "Puppet::Type.newtype(:thing) do\n  @doc = 'Manages things.'\n  newparam(:name)\nend\n";
+    let site = Site::new("alias_doc", &[("production/modules/x/lib/puppet/type/thing.rb", type_code)]);
+    let check = |name: &str, expected: &[&str]| {
+        let (output, messages, code) = site.run(&["doc", "-r", name]);
+        assert_eq!((messages.as_str(), code), ("", 0));
+        expected.iter().for_each(|text| assert!(output.contains(text), "{name}: {text}"));
+    };
+    check("type", &["# Resource Type Reference", "## file\n", "## thing\n\nManages things."]);
+    check("function", &["## split\n"]);
+    check("metaparameter", &["### require\n"]);
+    check("configuration", &["### environmentpath\n"]);
+    let (output, _, _) = site.run(&["describe", "--list"]);
+    assert!(output.contains("\nthing           - Manages things\n"), "{output}");
+}
