@@ -102,7 +102,10 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "server/src/endpoints/catalog.rs",
         ],
     ),
-    ("TimeZone::system", &["apply/src", "cli/src/filebucket.rs", "environment/src/world", "server/src/files/checksum.rs"]),
+    (
+        "TimeZone::system",
+        &["apply/src", "cli/src/filebucket.rs", "environment/src/world", "server/src/files/checksum.rs"],
+    ),
 ];
 
 /// Directories in which every file stands in a table.

@@ -34,7 +34,10 @@ pub struct AttributeManual {
 const SUMMARIES: [(&str, &str); 23] = [
     ("augeas", "Changes single entries of configuration files with the Augeas library."),
     ("cron", "Manages jobs in the crontabs of users."),
-    ("exec", "Runs commands. A command must be safe to run more than once, or be kept from it by `creates`, `onlyif`, `unless` or `refreshonly`."),
+    (
+        "exec",
+        "Runs commands. A command must be safe to run more than once, or be kept from it by `creates`, `onlyif`, `unless` or `refreshonly`.",
+    ),
     ("file", "Manages files, directories and symbolic links: their content, owner, group and mode."),
     ("filebucket", "A place where copies of replaced files are kept, by the checksum of their content."),
     ("group", "Manages groups of the system."),

@@ -78,7 +78,8 @@ fn addressed(arguments: Vec<OsString>, program: &Command) -> (&Command, Vec<OsSt
 /// Whether a flag that stands before the action has its value in the next argument, as in `config --section agent print`.
 fn is_followed_by_value(flag: &str, command: &Command) -> bool {
     let Some(name) = flag.strip_prefix("--").filter(|name| !name.contains('=')) else { return false };
-    let has_value = |action: &Command| matches!(Meaning::of(name, action), Meaning::Flag(_, true) | Meaning::Setting(_));
+    let has_value =
+        |action: &Command| matches!(Meaning::of(name, action), Meaning::Flag(_, true) | Meaning::Setting(_));
     command.get_subcommands().any(has_value)
 }
 

@@ -125,9 +125,8 @@ impl Common {
 
     /// The settings as the section has them, and the environment that is asked for.
     fn load(&self) -> Result<(Settings, String), Failure> {
-        let early = |issue: Issue| {
-            Failure::Early(format!("Could not initialize global default settings: {}", issue.message()))
-        };
+        let early =
+            |issue: Issue| Failure::Early(format!("Could not initialize global default settings: {}", issue.message()));
         let (user, fault) = self.settings.load_section(None).map_err(early)?;
         if let Some(fault) = fault {
             let path = user.text("config")?;

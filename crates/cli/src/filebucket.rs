@@ -235,7 +235,8 @@ impl Bucket {
         let mut found: BTreeMap<(String, Timestamp), String> = BTreeMap::new();
         let mut places = vec![(self.directory.clone(), 0)];
         while let Some((place, depth)) = places.pop() {
-            let entries = fs::read_dir(&place).map_err(|error| format!("Could not read {}: {error}", place.display()))?;
+            let entries =
+                fs::read_dir(&place).map_err(|error| format!("Could not read {}: {error}", place.display()))?;
             for entry in entries.flatten() {
                 match entry.file_type() {
                     // Checksums are nine directories deep; a bucket has nothing below.

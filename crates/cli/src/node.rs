@@ -67,7 +67,10 @@ impl Find {
         if !node.classes.is_empty() {
             let class = |(name, given): &(_, Option<std::sync::Arc<Hash>>)| {
                 let name: &ecow::EcoString = name;
-                (Value::from(name.as_str()), given.as_ref().map_or_else(|| Value::hash([]), |it| Value::Hash(it.clone())))
+                (
+                    Value::from(name.as_str()),
+                    given.as_ref().map_or_else(|| Value::hash([]), |it| Value::Hash(it.clone())),
+                )
             };
             shown.push((Value::from("classes"), Value::hash(node.classes.iter().map(class))));
         }

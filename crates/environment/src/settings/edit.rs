@@ -59,7 +59,8 @@ impl ConfigurationText {
     }
 
     fn find(&self, section: &str, name: &str) -> Option<usize> {
-        let is_it = |index: &usize| matches!(self.lines.get(*index), Some(Line::Setting { name: it, .. }) if it == name);
+        let is_it =
+            |index: &usize| matches!(self.lines.get(*index), Some(Line::Setting { name: it, .. }) if it == name);
         self.indexes(section).find(is_it)
     }
 
