@@ -4,9 +4,10 @@ use ecow::{EcoString, eco_format};
 
 use bunraku_environment::{Form, LoadFailure};
 use bunraku_pcore::{Type, parse};
-use bunraku_syntax::{Diagnostic, Issue, Location, ast};
+use bunraku_syntax::{Diagnostic, Issue, Location, Severity, ast, duplicate_key};
 
 use crate::compilation::Compilation;
+use crate::settings::Strict;
 use crate::unwind::{Outcome, Unwind};
 
 /// The resource types that are as much part of the language as data types are.
@@ -180,6 +181,14 @@ impl Compilation<'_> {
 
     /// A type is known under its name before its right side is read, so that it may refer to itself.
     pub(crate) fn define_anew(&mut self, definition: &ast::TypeAlias, canonical: &EcoString) -> Outcome<Type> {
+        for span in parse::second_parents(definition) {
+            let issue = duplicate_key("parent");
+            match self.settings.strict {
+                Strict::Error => return Err(issue.at(span).with_severity(Severity::Error).into()),
+                Strict::Warning => self.warn(issue, span),
+                Strict::Off => {}
+            }
+        }
         let declared = parse::declare(definition);
         self.data_types.insert(canonical.clone(), Some(declared.clone()));
         let (environment, regexps) = (self.environment, &self.library.regexps);

@@ -273,7 +273,7 @@ pub(crate) fn context_method(
         return Some(Err(issues::runtime(mismatch).into()));
     }
     Some(match (name, args) {
-        ("environment_name", []) => Ok(Value::String(context.environment_name.clone())),
+        ("environment_name", []) => Ok(Value::Symbol(context.environment_name.clone())),
         ("module_name", []) => Ok(Value::from(context.module_name.clone())),
         ("not_found", []) => Err(issues::lookup_not_found().into()),
         ("interpolate", [value]) => session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from),

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use crate::data_type::Type;
-use crate::data_types::object::{ANNOTATION, DEFERRED, ERROR, LOOKUP_CONTEXT, PCORE};
+use crate::data_types::object::{ANNOTATION, DEFERRED, ERROR, LOOKUP_CONTEXT, PCORE, RESOURCE_PARAM, RESOURCE_TYPE};
 use crate::data_types::type_alias::{LOOKUP_ALIASES, NAME_ALIASES};
 use crate::data_types::{
     CallableType, ClassType, EnumType, FloatType, InitType, IntegerType, OptionalType, ResourceType, RuntimeType,
@@ -88,6 +88,8 @@ fn all() -> Vec<Type> {
         Type::Object(ERROR.clone()),
         Type::Object(LOOKUP_CONTEXT.clone()),
         Type::Object(PCORE.clone()),
+        Type::Object(RESOURCE_PARAM.clone()),
+        Type::Object(RESOURCE_TYPE.clone()),
         Type::Variant(Arc::default()),
     ]
 }

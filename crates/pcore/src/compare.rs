@@ -88,7 +88,8 @@ pub fn compare(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
         (Value::SemVer(left), Value::SemVer(right)) => Ok(left.compare(right)),
         (Value::SemVer(_), _) => Err("Versions not comparable to non Versions"),
         (Value::Default, Value::Default) => Ok(Ordering::Equal),
-        (Value::Default, _) => Err("Symbol not comparable to non Symbol"),
+        (Value::Symbol(left), Value::Symbol(right)) => Ok(left.cmp(right)),
+        (Value::Default | Value::Symbol(_), _) => Err("Symbol not comparable to non Symbol"),
         _ => Err("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"),
     }
 }

@@ -16,7 +16,7 @@ impl fmt::Display for Value {
             Value::Boolean(value) => write!(formatter, "{value}"),
             Value::Integer(value) => write!(formatter, "{value}"),
             Value::Float(value) => formatter.write_str(&float_text(*value)),
-            Value::String(text) => formatter.write_str(text),
+            Value::String(text) | Value::Symbol(text) => formatter.write_str(text),
             Value::Array(elements) => {
                 formatter.write_str("[")?;
                 for (index, element) in elements.iter().enumerate() {

@@ -67,6 +67,7 @@ impl Value {
             Value::Iterator(iterator) => iterator.sequence.extent(),
             Value::Binary(binary) => Extent::text(binary.bytes().len()),
             Value::Regexp(regexp) => Extent::text(regexp.source().len()),
+            Value::Symbol(name) => Extent::text(name.len()),
             _ => Extent::SCALAR,
         }
     }

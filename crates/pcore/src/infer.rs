@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::data_type::Type;
 use crate::data_types::{
-    BooleanType, FloatType, IntegerType, Member, ObjectExtension, ResourceType, SemVerRange, StructType, TimeType,
-    UriType,
+    BooleanType, FloatType, IntegerType, Member, ObjectExtension, ResourceType, RuntimeType, SemVerRange, StructType,
+    TimeType, UriType,
 };
 use crate::hash::Hash;
 use crate::value::Value;
@@ -71,6 +71,7 @@ fn infer_single(value: &Value) -> Type {
         Value::Binary(_) => Type::Binary,
         Value::Uri(uri) => Type::Uri(Arc::new(UriType::of(uri))),
         Value::Iterator(iterator) => Type::iterator(Some(iterator.element_type.clone())),
+        Value::Symbol(_) => RuntimeType::symbol(),
         Value::Object(object) if object.object_type().type_parameters().is_empty() => {
             Type::Object(object.object_type().clone())
         }

@@ -60,6 +60,7 @@ fn inspect_scalar(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),
         Value::Default => ":default".to_owned(),
+        Value::Symbol(name) => inspect_symbol(name),
         Value::Float(number) => float_text(*number),
         Value::String(text) => inspect_text(text),
         Value::Sensitive(_) => "#<Sensitive [value redacted]>".to_owned(),
@@ -74,6 +75,14 @@ fn inspect_scalar(value: &Value) -> String {
         }
         value => value.to_string(),
     }
+}
+
+/// A symbol as Ruby shows it: plain where it could be written so.
+fn inspect_symbol(name: &str) -> String {
+    let letters = name.strip_suffix(['?', '!', '=']).unwrap_or(name);
+    let is_plain = letters.starts_with(|first: char| first == '_' || first.is_alphabetic())
+        && letters.chars().all(|letter| letter == '_' || letter.is_alphanumeric());
+    if is_plain { format!(":{name}") } else { format!(":{}", inspect_text(name)) }
 }
 
 /// Bytes as Ruby shows text that is not text.

@@ -26,7 +26,7 @@ pub fn label(value: &Value) -> Cow<'static, str> {
         Value::Sensitive(_) => "Sensitive",
         Value::Type(data_type) if data_type.is_held() => "Resource Statement",
         Value::Type(data_type) => return type_label(data_type).into(),
-        Value::Default | Value::Iterator(_) | Value::Object(_) | Value::Uri(_) => "Object",
+        Value::Default | Value::Iterator(_) | Value::Object(_) | Value::Uri(_) | Value::Symbol(_) => "Object",
     };
     name.into()
 }
@@ -67,7 +67,7 @@ pub fn article(text: &str) -> &'static str {
 pub fn host_class(value: &Value) -> Cow<'static, str> {
     let name = match value {
         Value::Undef => "NilClass",
-        Value::Default => "Symbol",
+        Value::Default | Value::Symbol(_) => "Symbol",
         Value::Boolean(true) => "TrueClass",
         Value::Boolean(false) => "FalseClass",
         Value::Integer(_) => "Integer",

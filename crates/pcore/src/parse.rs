@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use bunraku_syntax::ast::{self, Access, AttributeOperation, Expr, ExprKind, HashEntry, UnaryOperator};
-use bunraku_syntax::{FileId, Location, Source, deep};
+use bunraku_syntax::{FileId, Location, Source, Span, deep};
 use ecow::{EcoString, eco_format};
 
 use crate::data_type::Type;
@@ -170,9 +170,7 @@ fn define_type_set<E: From<Issue>>(
 fn inheriting(right: &Expr) -> Cow<'_, Expr> {
     let ExprKind::ResourceDefaults(defaults) = &right.kind else { return Cow::Borrowed(right) };
     let span = defaults.type_name.span;
-    let has_parent =
-        !matches!(&defaults.type_name.kind, ExprKind::TypeName(name) if name == "Object" || name == "TypeSet");
-    let parent = has_parent.then(|| (EcoString::from("parent"), defaults.type_name.clone(), span));
+    let parent = has_parent(defaults).then(|| (EcoString::from("parent"), defaults.type_name.clone(), span));
     let attributes = defaults.operations.iter().filter_map(|operation| match operation {
         AttributeOperation::Attribute { name, value, span, .. } => Some((name.name.clone(), value.clone(), *span)),
         AttributeOperation::Unfold { .. } => None,
@@ -180,6 +178,10 @@ fn inheriting(right: &Expr) -> Cow<'_, Expr> {
     let entry = |(name, value, span)| HashEntry { key: Expr { kind: ExprKind::Name(name), span }, value, arrow: span };
     let entries = parent.into_iter().chain(attributes).map(entry).collect();
     Cow::Owned(Expr { kind: ExprKind::Hash(entries), span: right.span })
+}
+
+fn has_parent(defaults: &ast::ResourceDefaults) -> bool {
+    !matches!(&defaults.type_name.kind, ExprKind::TypeName(name) if name == "Object" || name == "TypeSet")
 }
 
 /// The hash of `Object[{…}]` or `TypeSet[{…}]`, or the hash alone, which stands for an object type.
@@ -465,10 +467,10 @@ fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
         [kind, title] => (kind, given_title(title)),
         _ => return Err(wrong_count("Resource", "1 or 2", keys.len())),
     };
-    let type_name: EcoString = match kind {
-        Value::String(name) => name.clone(),
-        Value::Type(Type::Reference(reference)) => reference.text.clone(),
-        Value::Type(Type::Resource(resource)) => resource.type_name.clone().unwrap_or_default(),
+    let (type_name, title): (EcoString, _) = match kind {
+        Value::String(name) => (name.clone(), title),
+        Value::Type(Type::Reference(reference)) => referenced(&reference.text, title)?,
+        Value::Type(Type::Resource(resource)) => (resource.type_name.clone().unwrap_or_default(), title),
         other => return Err(issues::runtime_error(eco_format!("The type name cannot be a {}", host_class(other)))),
     };
     let type_name = capitalize_segments(&type_name);
@@ -476,6 +478,41 @@ fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
         return Err(issues::runtime_error(eco_format!("Illegal type name '{type_name}'")));
     }
     Ok(Type::resource(type_name, title).into())
+}
+
+/// The kind and the title in the text of a reference; a title in it goes before one that is given.
+fn referenced(text: &str, title: Option<EcoString>) -> Result<(EcoString, Option<EcoString>), Issue> {
+    let Some((name, _)) = text.split_once('[') else { return Ok((text.into(), title)) };
+    let rest = text.get(name.len()..).unwrap_or_default();
+    let source = Source::string(FileId(0), rest);
+    let parsed = bunraku_syntax::parse(&source);
+    let body = single(&parsed.program.body);
+    let mut reader = Reader { text: rest, quoted: None, resolve: &mut |_| Ok(None), regexps: &Regexps::default() };
+    match reader.value(body)? {
+        Value::Array(keys) => match &***keys {
+            [title] => Ok((name.into(), given_title(title))),
+            _ => Err(wrong_count(&Type::reference(text).to_string(), "1", keys.len())),
+        },
+        _ => Err(reader.invalid(body)),
+    }
+}
+
+/// Where types of a type set that are written `Parent {…}` name a parent once more.
+pub fn second_parents(definition: &ast::TypeAlias) -> impl Iterator<Item = Span> {
+    let entries = match definition_hash(&definition.type_expr) {
+        Some(("TypeSet", Expr { kind: ExprKind::Hash(entries), .. })) => &entries[..],
+        _ => &[],
+    };
+    let is_types = |key: &Expr| matches!(&key.kind, ExprKind::Name(name) | ExprKind::String(name) if name == "types");
+    let types = entries.iter().filter(move |entry| is_types(&entry.key)).flat_map(|entry| match &entry.value.kind {
+        ExprKind::Hash(types) => &types[..],
+        _ => &[],
+    });
+    types.filter_map(|entry| {
+        let ExprKind::ResourceDefaults(defaults) = &entry.value.kind else { return None };
+        let names_parent = |operation: &AttributeOperation| matches!(operation, AttributeOperation::Attribute { name, .. } if name.name == "parent");
+        (has_parent(defaults) && defaults.operations.iter().any(names_parent)).then_some(entry.value.span)
+    })
 }
 
 #[cfg(test)]

@@ -115,6 +115,8 @@ fn convert(value: &Value, depth: usize) -> Result<Value, Issue> {
                 }
                 Ok(Value::from(entries))
             }
+            // The reference asks for this where it makes the catalog of an agent.
+            Value::Symbol(name) => Ok(Value::String(name.clone())),
             Value::Iterator(_) => Err(issues::runtime_error("Use of an Iterator is not supported here")),
             Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
                 Ok(value.clone())

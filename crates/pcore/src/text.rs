@@ -86,6 +86,7 @@ impl<'w> TypeWriter<'w> {
             Value::Float(number) => self.text(&float_text(*number)),
             Value::String(text) => self.text(&quote(text)),
             Value::Regexp(regexp) => self.text(&regexp.to_text()),
+            Value::Symbol(name) => self.text(name),
             Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) | Value::Timestamp(_) => {
                 write!(self, "'{value}'")
             }

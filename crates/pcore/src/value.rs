@@ -59,6 +59,8 @@ pub enum Value {
     Object(Arc<Object>),
     /// A lazy sequence.
     Iterator(Arc<Iterator>),
+    /// A symbol of Ruby, which only functions in Ruby make: a value of `Runtime[ruby, 'Symbol']`.
+    Symbol(EcoString),
 }
 
 const _: () = assert!(size_of::<Value>() <= 24);
@@ -139,6 +141,7 @@ impl Value {
             (Value::Sensitive(a), Value::Sensitive(b)) => deep(|| a == b),
             (Value::Object(a), Value::Object(b)) => Arc::ptr_eq(a, b) || deep(|| a == b),
             (Value::Iterator(a), Value::Iterator(b)) => Arc::ptr_eq(a, b),
+            (Value::Symbol(a), Value::Symbol(b)) => a == b,
             _ => false,
         }
     }
@@ -168,6 +171,7 @@ impl StdHash for Value {
             Value::Sensitive(value) => deep(|| value.hash(state)),
             Value::Object(object) => deep(|| object.hash(state)),
             Value::Iterator(iterator) => iterator.hash(state),
+            Value::Symbol(name) => name.hash(state),
         }
     }
 }

@@ -25,5 +25,6 @@ pub use parser::{MAX_DEPTH, Parsed, parse, parse_as, parse_epp};
 pub use stack::{deep, with_ample_stack};
 pub use token::{Token, TokenKind};
 pub use validate::{
-    FileNamespace, Product, Strict, ValidateOptions, check_syntax, is_invalid_text, not_when_compiling, validate,
+    FileNamespace, Product, Strict, ValidateOptions, check_syntax, duplicate_key, is_invalid_text, not_when_compiling,
+    validate,
 };

@@ -22,7 +22,7 @@ use crate::ast::{Expr, ExprKind, HashEntry, Lambda, Program, StringPart};
 use bunraku_diagnostic::{Diagnostic, Issue, Severity, Source, Span};
 
 pub use heredoc::{check_syntax, is_invalid_text};
-pub use issues::not_when_compiling;
+pub use issues::{duplicate_key, not_when_compiling};
 
 /// Lists of so many names are searched one by one, which takes less than to hash them.
 const SHORT: usize = 12;

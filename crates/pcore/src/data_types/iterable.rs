@@ -47,6 +47,7 @@ impl Type {
                 depth > 0
                     && object_type.definition().parent.as_ref().is_some_and(|parent| parent.is_iterable_at(depth - 1))
             }
+            Type::Runtime(runtime) => runtime.is_iterable(),
             Type::Alias(alias) => depth > 0 && alias.resolved().is_iterable_at(depth - 1),
             _ => false,
         })
@@ -78,6 +79,7 @@ impl Type {
                 Type::variant(members.members.iter().map(|member| member.key_type())),
                 Type::variant(members.members.iter().map(|member| member.value.clone())),
             ),
+            Type::Runtime(runtime) if runtime.is_iterable() => Some(self.clone()),
             Type::Alias(alias) if depth > 0 => alias.resolved().element_type_at(depth - 1),
             _ => None,
         }

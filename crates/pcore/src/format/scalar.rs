@@ -5,7 +5,7 @@ use bunraku_syntax::Issue;
 use super::illegal_format;
 use super::specifier::Format;
 use crate::data_types::Binary;
-use crate::inspect::inspect_bytes;
+use crate::inspect::{inspect, inspect_bytes};
 use crate::issues;
 use crate::letter_case::{capitalize, downcase, upcase};
 use crate::quote::{double_quote, quote};
@@ -30,6 +30,12 @@ pub(super) fn write(value: &Value, format: &Format) -> Result<String, Issue> {
                 format.sprintf('s', Value::from(if format.alternate { quote(&text) } else { text }))
             }
             letter => Err(illegal_format("URI", letter, "sp")),
+        },
+        Value::Symbol(name) => match format.letter {
+            's' => Ok(name.to_string()),
+            'p' => Ok(quote(name)),
+            'q' => Ok(inspect(value)),
+            letter => Err(illegal_format("Runtime", letter, "spq")),
         },
         other => format.sprintf(format.letter, other.clone()),
     }

@@ -28,6 +28,7 @@ impl Plain<'_> {
     fn convert(&mut self, value: &Value, depth: usize) -> Value {
         deep(|| match value {
             Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
+            Value::Symbol(name) => Value::String(name.clone()),
             Value::Array(elements) if depth > 0 => Value::array(
                 elements
                     .iter()
@@ -75,7 +76,7 @@ impl Plain<'_> {
 
     fn key(&mut self, key: &Value) -> EcoString {
         match key {
-            Value::String(text) => return text.clone(),
+            Value::String(text) | Value::Symbol(text) => return text.clone(),
             Value::Default => return "default".into(),
             _ => {}
         }

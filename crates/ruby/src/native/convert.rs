@@ -18,6 +18,7 @@ impl Value {
             PuppetValue::Float(value) if value.is_finite() => Value::Float(*value),
             PuppetValue::String(text) => Value::String(Text::given(text.clone())),
             PuppetValue::Default => Value::Symbol("default".into()),
+            PuppetValue::Symbol(name) => Value::Symbol(name.clone()),
             PuppetValue::Array(items) => Value::Array(List::Given(items.clone())),
             PuppetValue::Hash(hash) => Value::Hash(Table::Given(hash.clone())),
             PuppetValue::Regexp(regexp) => {
@@ -42,7 +43,7 @@ impl Value {
                 Value::String(text) => PuppetValue::String(text.get()),
                 Value::Symbol(name) if name == "undef" => PuppetValue::Undef,
                 Value::Symbol(name) if name == "default" => PuppetValue::Default,
-                Value::Symbol(name) => PuppetValue::String(name.clone()),
+                Value::Symbol(name) => PuppetValue::Symbol(name.clone()),
                 Value::Array(List::Given(items)) => PuppetValue::Array(items.clone()),
                 Value::Array(list) => {
                     let convert = |walk: &mut Walk| list.items().iter().map(|item| item.puppet_within(walk)).collect();

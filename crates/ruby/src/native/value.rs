@@ -274,15 +274,15 @@ impl Key {
         }
     }
 
-    fn to_puppet(&self) -> Option<PuppetValue> {
-        Some(match self {
+    fn to_puppet(&self) -> PuppetValue {
+        match self {
             Key::Nil => PuppetValue::Undef,
             Key::Boolean(value) => PuppetValue::Boolean(*value),
             Key::Integer(value) => PuppetValue::Integer(*value),
             Key::Symbol(name) if name == "default" => PuppetValue::Default,
-            Key::Symbol(_) => return None,
+            Key::Symbol(name) => PuppetValue::Symbol(name.clone()),
             Key::String(text) => PuppetValue::String(text.clone()),
-        })
+        }
     }
 }
 
@@ -306,7 +306,7 @@ impl Table {
     pub(super) fn get(&self, key: &Key) -> Option<Value> {
         match (self, key) {
             (Table::Given(hash), Key::String(text)) => hash.get_str(text).map(Value::from_puppet),
-            (Table::Given(hash), key) => hash.get(&key.to_puppet()?).map(Value::from_puppet),
+            (Table::Given(hash), key) => hash.get(&key.to_puppet()).map(Value::from_puppet),
             (Table::Own(cell), key) => cell.entries.borrow().get(key).cloned(),
         }
     }

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Calls a function of a data type that a module creates in Ruby. The compiler has the objects; here one is made for the call.
-module Bunraku
+module ::Bunraku
   module DataTypes
     # What a file says about the implementation of its type.
     class Builder
@@ -51,7 +51,7 @@ module Bunraku
   end
 end
 
-module Puppet
+module ::Puppet
   module DataTypes
     def self.create_type(_name, &block)
       Bunraku::DataTypes.built = Bunraku::DataTypes::Builder.new.tap { |builder| builder.instance_eval(&block) }

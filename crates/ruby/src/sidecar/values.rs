@@ -57,6 +57,7 @@ impl Values {
                 Value::Float(value) if value.is_finite() => json!(value),
                 Value::String(text) => json!(text.as_str()),
                 Value::Default => json!({ TYPE: "Default" }),
+                Value::Symbol(name) => rich("Symbol", json!(name.as_str())),
                 Value::Regexp(regexp) => rich("Regexp", json!(regexp.source())),
                 Value::Binary(binary) => rich("Binary", json!(binary.to_string())),
                 Value::Uri(uri) => rich("URI", json!(uri.to_string())),
@@ -134,7 +135,7 @@ impl Values {
         let text = value.as_str().unwrap_or_default();
         Ok(match name {
             "Default" => Value::Default,
-            "Symbol" => Value::string(text),
+            "Symbol" => Value::Symbol(text.into()),
             "Sensitive" => Value::Sensitive(Arc::new(self.decode(value, host)?)),
             "Regexp" => Value::Regexp(Arc::new(Regexp::new(text)?)),
             "Binary" => Value::Binary(Arc::new(Binary::from_base64(text))),

@@ -269,7 +269,8 @@ pub(super) fn nonliteral_parameter_type(name: &str) -> Issue {
     Issue::new("ILLEGAL_NONLITERAL_PARAMETER_TYPE", message)
 }
 
-pub(super) fn duplicate_key(key: &str) -> Issue {
+/// A key that a hash has already.
+pub fn duplicate_key(key: &str) -> Issue {
     Issue::new("DUPLICATE_KEY", eco_format!("The key '{key}' is declared more than once"))
 }
 

@@ -1,4 +1,5 @@
-//! The object types that every program knows: `Error`, `Deferred`, `Puppet::LookupContext`, `Annotation` and `Pcore`.
+//! The object types that every program knows: `Error`, `Deferred`, `Puppet::LookupContext`, `Annotation`, `Pcore` and those
+//! of generated resource types.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -75,6 +76,45 @@ pub(crate) static ERROR: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     )
 });
 
+/// `Puppet::Resource::Param`: what a resource type that was generated for an environment says of a parameter.
+pub(crate) static RESOURCE_PARAM: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let text = Type::string_of_size(IntegerType::at_least(1));
+    builtin(
+        "Puppet::Resource::Param",
+        Definition {
+            attributes: vec![
+                Attribute::plain("type", Type::type_of(None), None),
+                Attribute::plain("name", text, None),
+                Attribute::plain("name_var", Type::BOOLEAN, Some(false.into())),
+            ],
+            equality: Some(vec!["name".into()]),
+            ..Definition::EMPTY
+        },
+    )
+});
+
+/// `Puppet::Resource::ResourceType3`: a resource type that was generated for an environment.
+pub(crate) static RESOURCE_TYPE: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
+    let text = || Type::string_of_size(IntegerType::at_least(1));
+    let parameters = || Type::array(Type::Object(RESOURCE_PARAM.clone()), None);
+    let patterns = Type::hash(Type::regexp(None), Type::array(text(), None), None);
+    builtin(
+        "Puppet::Resource::ResourceType3",
+        Definition {
+            attributes: vec![
+                Attribute::plain("name", text(), None),
+                Attribute::plain("properties", parameters(), Some(Value::array([]))),
+                Attribute::plain("parameters", parameters(), Some(Value::array([]))),
+                Attribute::plain("title_patterns_hash", Type::optional(patterns), Some(Value::Undef)),
+                Attribute::plain("isomorphic", Type::BOOLEAN, Some(true.into())),
+                Attribute::plain("capability", Type::BOOLEAN, Some(false.into())),
+            ],
+            equality: Some(vec!["name".into()]),
+            ..Definition::EMPTY
+        },
+    )
+});
+
 /// `Puppet::LookupContext`: what a function that provides data sees of the lookup. Its methods belong to the evaluation.
 pub(crate) static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
     let text = || Type::string_of_size(IntegerType::at_least(1));
@@ -96,7 +136,7 @@ pub(crate) static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
 fn lookup_context_methods() -> Vec<Function> {
     let key = || Type::optional(Type::Scalar);
     let count = |count| {
-        let types = if count == 0 { Vec::new() } else { vec![Type::Any] };
+        let types = if count == 0 { Vec::new() } else { vec![Type::Unit] };
         TupleType::new(types, Some(IntegerType::exactly(count)))
     };
     let types = |types: Vec<Type>| TupleType::new(types, None);

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 use ecow::{EcoString, eco_format};
 
-pub(crate) use builtin::{ANNOTATION, DEFERRED, ERROR, LOOKUP_CONTEXT, PCORE};
+pub(crate) use builtin::{ANNOTATION, DEFERRED, ERROR, LOOKUP_CONTEXT, PCORE, RESOURCE_PARAM, RESOURCE_TYPE};
 pub use definition::{Attribute, AttributeKind, Definition, Function};
 pub use extension::ObjectExtension;
 
