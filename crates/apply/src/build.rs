@@ -5,7 +5,7 @@ use bunraku_catalog::graph::{Cause, Graph as Relationships, Relation};
 use bunraku_catalog::reference::capitalize;
 use bunraku_catalog::resource_type::{self, AttributeKind, ResourceType};
 use bunraku_catalog::resource_types::builtin;
-use bunraku_catalog::{Catalog, Kind, Parameters, Reference, Resource as Declaration, Tags};
+use bunraku_catalog::{Catalog, Edge, Kind, Parameters, Reference, Resource as Declaration, Tags};
 use bunraku_pcore::Value;
 use ecow::EcoString;
 
@@ -14,7 +14,7 @@ use crate::fault::{Fault, Outcome};
 use crate::graph::Graph;
 use crate::log::Level;
 use crate::property::text_of;
-use crate::resource::{Body, Given, Resource, Site, Unmanageable, located};
+use crate::resource::{Body, Generated, Given, Resource, Site, Unmanageable, located};
 use crate::resources;
 
 /// The schedules that every catalog has.
@@ -50,6 +50,8 @@ pub(crate) struct Built {
     pub(crate) order: Vec<usize>,
     /// The catalog they were made of, to which generated ones are added.
     pub(crate) catalog: Catalog,
+    /// Which generated resource comes before or after the one that made it.
+    generated_relations: Vec<(usize, usize)>,
 }
 
 /// Makes resources of those of a catalog. The first that is not valid ends it.
@@ -60,17 +62,22 @@ pub(crate) fn build(catalog: Catalog, context: &mut Context<'_>) -> Outcome<Buil
         if let (Some(source), Some(target)) = places
             && let Some(container) = containers.get_mut(target)
         {
-            *container = Some(source);
+            // What is in several containers is shown in the first.
+            container.get_or_insert(source);
         }
     }
     for declaration in catalog.resources() {
         declare(declaration, context);
     }
     let mut resources: Vec<Resource> = Vec::with_capacity(catalog.len());
-    let mut built = Built { order: (0..catalog.len()).collect(), catalog, resources: Vec::new() };
+    let order = (0..catalog.len()).collect();
+    let mut built = Built { order, catalog, resources: Vec::new(), generated_relations: Vec::new() };
     for (place, declaration) in built.catalog.resources().enumerate() {
         let containment = containment(&built.catalog, &containers, place);
-        let site = site(declaration, containment, context);
+        let mut site = site(declaration, containment, context);
+        if !declaration.parameters.contains_key("noop") {
+            site.is_noop = inherited_noop(&built.catalog, &containers, place).unwrap_or(site.is_noop);
+        }
         let body = body(declaration, &site, context)?;
         resources.push(Resource { site, body });
     }
@@ -92,6 +99,60 @@ pub(crate) fn declare(declaration: &Declaration, context: &mut Context<'_>) {
 }
 
 impl Built {
+    /// Makes a resource of one that another resource generated; nothing if the catalog has it already.
+    pub(crate) fn generated(
+        &self,
+        generated: Generated,
+        parent: &Site,
+        context: &mut Context<'_>,
+    ) -> Outcome<Option<Resource>> {
+        let Generated { reference, parameters } = generated;
+        let type_name = reference.type_name.to_lowercase();
+        if context.declared.find(&type_name, &reference.title).is_some() {
+            return Ok(None);
+        }
+        let mut declaration = Declaration::new(reference, Kind::CompilableType);
+        declaration.parameters = parameters;
+        for tag in [&declaration.reference.type_name, &declaration.reference.title] {
+            declaration.tags.add(tag);
+        }
+        declaration.tags.merge(&parent.tags);
+        let is_named = |name: &&String| declaration.parameters.contains_key(name.as_str());
+        declaration.sensitive_parameters =
+            parent.sensitive.iter().filter(is_named).map(|it| it.as_str().into()).collect();
+        let mut containment = parent.containment.clone();
+        containment.pop();
+        containment.push(declaration.reference.to_string());
+        declare(&declaration, context);
+        let site = site(&declaration, containment, context);
+        let site = Site { is_noop: site.is_noop || parent.is_noop, ..site };
+        let body = body(&declaration, &site, context)?;
+        Ok(Some(Resource { site, body }))
+    }
+
+    /// Puts a generated resource into the catalog: next to the one that made it, in the same container.
+    pub(crate) fn insert(&mut self, resource: Resource, parent: usize, is_before: bool) -> usize {
+        let number = self.resources.len();
+        let mut declaration = Declaration::new(resource.site.reference.clone(), Kind::CompilableType);
+        declaration.parameters = resource.site.parameters.clone();
+        declaration.tags = resource.site.tags.clone();
+        let parent_reference = self.resources.get(parent).map(|it| it.site.reference.clone());
+        let container = self.catalog.edges.iter().find(|edge| Some(&edge.target) == parent_reference.as_ref());
+        if let Some(container) = container.map(|edge| edge.source.clone()) {
+            self.catalog.edges.push(Edge { source: container, target: declaration.reference.clone() });
+        }
+        self.catalog.add_new(declaration);
+        let place = self.order.iter().position(|it| *it == parent).unwrap_or(self.order.len());
+        self.order.insert(if is_before { place } else { place + 1 }, number);
+        self.resources.push(resource);
+        number
+    }
+
+    /// Lets one resource of the catalog come before another.
+    pub(crate) fn order(&mut self, first: usize, second: usize) {
+        self.generated_relations.push((first, second));
+    }
+
     /// The relationships of all resources, with containers still in them.
     pub(crate) fn graph(&self) -> Graph {
         let mut graph = Graph::default();
@@ -116,6 +177,9 @@ impl Built {
             }
             _ => (1, 0, 0),
         });
+        for (first, second) in &self.generated_relations {
+            graph.connect(*first, *second, false);
+        }
         for relation in relations {
             let tells = matches!(relation.cause, Cause::Metaparameter(Relation::Notify | Relation::Subscribe));
             graph.connect(relation.first(), relation.second(), tells);
@@ -141,6 +205,22 @@ impl Built {
         }
         contents.into_iter().collect()
     }
+}
+
+/// What the defined types around a resource say about `noop`.
+fn inherited_noop(catalog: &Catalog, containers: &[Option<usize>], place: usize) -> Option<bool> {
+    let mut next = containers.get(place).copied().flatten();
+    for _ in 0..containers.len() {
+        let container = catalog.at(next?)?;
+        if container.kind != Kind::DefinedType {
+            return None;
+        }
+        if let Some(noop) = container.get("noop").filter(|noop| !noop.is_undef()) {
+            return Some(text_of(noop) == "true");
+        }
+        next = containers.get(next?).copied().flatten();
+    }
+    None
 }
 
 /// The names of the containers around a resource, and its own.
@@ -223,6 +303,9 @@ pub(crate) fn manage(parameters: &Parameters, site: &Site, context: &mut Context
         parameters.iter().filter(|(_, value)| is_deferred(value)).map(|(name, _)| name.to_string()).collect();
     let known = builtin(&type_name);
     let (file, line) = (site.file.as_deref(), site.line);
+    if let Some(known) = known {
+        warn_of_secrets(known, site, context);
+    }
     let given = match known {
         Some(known) => canonical(known, &site.reference, given, (file, line))?,
         None => given,
@@ -243,6 +326,24 @@ pub(crate) fn manage(parameters: &Parameters, site: &Site, context: &mut Context
             Some(provider) => Unmanageable::Provider(provider),
             None => Unmanageable::Type,
         })),
+    }
+}
+
+/// Parameters whose secrets their types keep, though they are no properties.
+const KEPT_SECRET: [(&str, &str); 4] =
+    [("exec", "command"), ("exec", "unless"), ("exec", "onlyif"), ("file", "source")];
+
+/// Says which secrets are not kept: only values of properties are hidden wherever they are shown.
+fn warn_of_secrets(known: &ResourceType, site: &Site, context: &mut Context<'_>) {
+    for name in &site.sensitive {
+        let is_parameter = known.attribute(name).is_some_and(|it| it.kind == AttributeKind::Parameter);
+        if is_parameter && !KEPT_SECRET.contains(&(&known.name, name.as_str())) {
+            let message = format!(
+                "Unable to mark '{name}' as sensitive: {name} is a parameter and not a property, and cannot be \
+                 automatically redacted."
+            );
+            context.log.say_as(&format!("/{}", site.reference), Level::Warning, message);
+        }
     }
 }
 

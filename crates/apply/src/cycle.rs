@@ -1,58 +1,121 @@
 //! Dependency cycles: resources that wait for each other, found before anything is applied.
 
-use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::Graph;
 
-/// One way round each cycle; the first resource stands at the end again.
+/// How many ways round one cycle are looked at.
+const PATHS: usize = 1000;
+
+/// The groups of resources that wait for each other.
 pub(crate) fn find(graph: &Graph) -> Vec<Vec<usize>> {
-    let mut waiting: FxHashMap<usize, usize> =
-        graph.vertices().map(|vertex| (vertex, graph.before(vertex).len())).collect();
-    let mut ready: Vec<usize> = graph.vertices().filter(|vertex| waiting.get(vertex) == Some(&0)).collect();
-    while let Some(vertex) = ready.pop() {
-        waiting.remove(&vertex);
-        for (target, _) in graph.after(vertex) {
-            if let Some(count) = waiting.get_mut(&target) {
-                *count -= 1;
-                if *count == 0 {
-                    ready.push(target);
+    let mut search = Search::default();
+    for vertex in graph.vertices() {
+        search.visit(graph, vertex);
+    }
+    let is_cycle = |group: &Vec<usize>| match group.as_slice() {
+        [alone] => graph.is_connected(*alone, *alone),
+        _ => true,
+    };
+    search.groups.retain(is_cycle);
+    search.groups
+}
+
+/// Tarjan's search for strongly connected components, without recursion.
+#[derive(Default)]
+struct Search {
+    index: FxHashMap<usize, usize>,
+    low: FxHashMap<usize, usize>,
+    stack: Vec<usize>,
+    stacked: FxHashSet<usize>,
+    groups: Vec<Vec<usize>>,
+}
+
+impl Search {
+    fn visit(&mut self, graph: &Graph, root: usize) {
+        if self.index.contains_key(&root) {
+            return;
+        }
+        let mut waiting = vec![(root, self.enter(graph, root))];
+        while let Some((vertex, children)) = waiting.last_mut() {
+            let vertex = *vertex;
+            match children.pop_front() {
+                Some(child) if !self.index.contains_key(&child) => {
+                    let next = self.enter(graph, child);
+                    waiting.push((child, next));
+                }
+                Some(child) => {
+                    if self.stacked.contains(&child) {
+                        let reached = self.index.get(&child).copied().unwrap_or_default();
+                        self.lower(vertex, reached);
+                    }
+                }
+                None => {
+                    waiting.pop();
+                    self.leave(vertex);
+                    let reached = self.low.get(&vertex).copied().unwrap_or_default();
+                    if let Some((parent, _)) = waiting.last() {
+                        self.lower(*parent, reached);
+                    }
                 }
             }
         }
     }
-    // Whoever is left is on a cycle or waits for one: going back from there leads into it.
-    let mut left: Vec<usize> = graph.vertices().filter(|vertex| waiting.contains_key(vertex)).collect();
-    let mut cycles = Vec::new();
-    while let Some(start) = left.first().copied() {
-        let mut path = vec![start];
-        let found = loop {
-            let last = path.last().copied().unwrap_or(start);
-            let Some(next) = graph.before(last).into_iter().find(|it| left.contains(it)) else { break None };
-            if let Some(place) = path.iter().position(|it| *it == next) {
-                break Some(path.split_off(place));
+
+    fn enter(&mut self, graph: &Graph, vertex: usize) -> VecDeque<usize> {
+        let number = self.index.len();
+        self.index.insert(vertex, number);
+        self.low.insert(vertex, number);
+        self.stack.push(vertex);
+        self.stacked.insert(vertex);
+        graph.after(vertex).into_iter().map(|(target, _)| target).collect()
+    }
+
+    fn lower(&mut self, vertex: usize, reached: usize) {
+        self.low.entry(vertex).and_modify(|low| *low = (*low).min(reached));
+    }
+
+    fn leave(&mut self, vertex: usize) {
+        if self.low.get(&vertex) != self.index.get(&vertex) {
+            return;
+        }
+        let start = self.stack.iter().rposition(|it| *it == vertex).unwrap_or_default();
+        let group = self.stack.split_off(start);
+        group.iter().for_each(|it| _ = self.stacked.remove(it));
+        self.groups.push(group);
+    }
+}
+
+/// The shortest ways round a cycle from its first resource, which stands at the end again.
+pub(crate) fn paths(graph: &Graph, cycle: &[usize], most: usize) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    let mut waiting: VecDeque<Vec<usize>> = cycle.first().map(|first| vec![*first]).into_iter().collect();
+    let mut steps = 0;
+    while let Some(path) = waiting.pop_front() {
+        steps += 1;
+        let (last, before) = path.split_last().map_or((0, [].as_slice()), |(last, before)| (*last, before));
+        if before.contains(&last) {
+            found.push(path);
+            if found.len() >= most {
+                break;
             }
-            path.push(next);
-        };
-        left.retain(|it| !path.contains(it));
-        if let Some(mut cycle) = found {
-            left.retain(|it| !cycle.contains(it));
-            cycle.reverse();
-            let least = cycle.iter().enumerate().min_by_key(|(_, it)| **it).map_or(0, |(place, _)| place);
-            cycle.rotate_left(least);
-            cycle.extend(cycle.first().copied());
-            cycles.push(cycle);
+        } else if steps < PATHS * cycle.len() {
+            let next = graph.after(last).into_iter().map(|(target, _)| target).filter(|it| cycle.contains(it));
+            waiting.extend(next.map(|target| [path.as_slice(), &[target]].concat()));
         }
     }
-    cycles
+    found
 }
 
 /// What is said about cycles. Compatibility: the reference joins the parts with a backslash and an `n`.
-pub(crate) fn message(paths: &[String]) -> String {
+pub(crate) fn message(paths: &[String], written: Option<&str>) -> String {
     let noun = if paths.len() == 1 { "cycle" } else { "cycles" };
     let shown: Vec<String> = paths.iter().map(|path| format!("({path})")).collect();
-    format!(
-        "Found {} dependency {noun}:\n{}\\nTry the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz",
-        paths.len(),
-        shown.join("\\n"),
-    )
+    let hint = match written {
+        Some(path) => format!("Cycle graph written to {path}."),
+        None => "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz".to_owned(),
+    };
+    format!("Found {} dependency {noun}:\n{}\\n{hint}", paths.len(), shown.join("\\n"))
 }

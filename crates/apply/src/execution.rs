@@ -40,6 +40,8 @@ pub(crate) struct Execution {
     drops_errors: bool,
     shares_output: bool,
     input: Option<String>,
+    /// The name under which the program is started, if that is not its path.
+    called: Option<&'static str>,
 }
 
 /// What a command came to.
@@ -49,6 +51,8 @@ pub(crate) struct Output {
     pub(crate) code: Option<i32>,
     /// What it wrote.
     pub(crate) text: String,
+    /// Whether that was text, not just bytes.
+    pub(crate) is_text: bool,
 }
 
 /// Why a command did not come to an end.
@@ -76,7 +80,8 @@ impl Execution {
         } else {
             line.split_whitespace().map(str::to_owned).collect()
         };
-        Execution { arguments, shown: line.to_owned(), ..Execution::default() }
+        let called = needs_shell.then_some("sh");
+        Execution { arguments, shown: line.to_owned(), called, ..Execution::default() }
     }
 
     /// Where the command starts.
@@ -166,7 +171,11 @@ impl Execution {
         };
         let mut bytes = Vec::new();
         output.rewind().and_then(|()| output.read_to_end(&mut bytes)).map_err(|error| not_started(&error))?;
-        Ok(Output { code: status.code(), text: String::from_utf8_lossy(&bytes).into_owned() })
+        let (text, is_text) = match String::from_utf8(bytes) {
+            Ok(text) => (text, true),
+            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), false),
+        };
+        Ok(Output { code: status.code(), text, is_text })
     }
 
     /// Starts the command and waits for it; nothing if it took too long.
@@ -227,6 +236,9 @@ impl Execution {
             Some((uid, gid, _)) => (Command::new(program), Some((*uid, *gid))),
             None => (Command::new(program), None),
         };
+        if let (Some(name), false) = (self.called, command.get_program() == "setpriv") {
+            command.arg0(name);
+        }
         if let Some((uid, gid)) = ids {
             command.uid(uid).gid(gid);
         }

@@ -8,8 +8,8 @@ use rustc_hash::FxBuildHasher;
 type Map<V> = IndexMap<usize, V, FxBuildHasher>;
 type Set = IndexSet<usize, FxBuildHasher>;
 
-/// Where a resource stands among others that are ready.
-type Priority = u32;
+/// Where a resource stands among others that are ready: what is made on the way stands between two that are there.
+type Priority = Vec<u32>;
 
 /// Relationships between resources, by their numbers.
 #[derive(Debug, Default)]
@@ -21,8 +21,12 @@ pub(crate) struct Graph {
     back: Map<Set>,
     priorities: Map<Priority>,
     counter: u32,
+    /// How many stand inside the place of a resource.
+    inner: Map<u32>,
     ready: BTreeMap<Priority, usize>,
+    /// How many a resource still waits for, as far as that was counted.
     blockers: Map<usize>,
+    done: Set,
 }
 
 impl Graph {
@@ -33,7 +37,17 @@ impl Graph {
             return;
         }
         self.counter += 1;
-        let priority = self.counter;
+        let priority = vec![self.counter];
+        self.add_at(vertex, priority);
+    }
+
+    /// Adds a resource after another one and what was added there before.
+    pub(crate) fn add_inside(&mut self, container: usize, vertex: usize) {
+        let count = self.inner.entry(container).or_default();
+        *count += 1;
+        let last = *count;
+        let mut priority = self.priority(container);
+        priority.push(last);
         self.add_at(vertex, priority);
     }
 
@@ -45,7 +59,7 @@ impl Graph {
 
     /// The place of a resource.
     fn priority(&self, vertex: usize) -> Priority {
-        self.priorities.get(&vertex).copied().unwrap_or_default()
+        self.priorities.get(&vertex).cloned().unwrap_or_default()
     }
 
     /// Lets one resource wait for another; changes of the first may be told to the second.
@@ -54,6 +68,19 @@ impl Graph {
         self.vertices.insert(second);
         *self.onward.entry(first).or_default().entry(second).or_insert(false) |= tells;
         self.back.entry(second).or_default().insert(first);
+    }
+
+    /// Whether one resource waits for another, by a relationship of their own.
+    pub(crate) fn is_connected(&self, first: usize, second: usize) -> bool {
+        self.onward.get(&first).is_some_and(|targets| targets.contains_key(&second))
+    }
+
+    /// Lets whoever waits for a resource wait for another one instead.
+    pub(crate) fn redirect(&mut self, from: usize, to: usize) {
+        for (target, tells) in self.after(from) {
+            self.connect(to, target, tells);
+            self.disconnect(from, target);
+        }
     }
 
     /// Takes a relationship back.
@@ -96,7 +123,7 @@ impl Graph {
         let end_of = |vertex: usize| ends.get(&vertex).copied().unwrap_or(vertex);
         for (container, begin, end, _) in containers {
             let priority = self.priority(*container);
-            self.add_at(*begin, priority);
+            self.add_at(*begin, priority.clone());
             self.add_at(*end, priority);
         }
         for (container, begin, end, contents) in containers {
@@ -134,7 +161,7 @@ impl Graph {
     }
 
     /// Makes a resource ready.
-    fn enqueue(&mut self, vertex: usize) {
+    pub(crate) fn enqueue(&mut self, vertex: usize) {
         let priority = self.priority(vertex);
         self.ready.insert(priority, vertex);
     }
@@ -144,10 +171,30 @@ impl Graph {
         self.ready.pop_first().map(|(_, vertex)| vertex)
     }
 
+    /// Whether nobody is ready.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.ready.is_empty()
+    }
+
+    /// Relationships have changed on the way: who waits for how many is counted anew, and who waits is not ready.
+    pub(crate) fn recount(&mut self) {
+        self.blockers.clear();
+        let ready = std::mem::take(&mut self.ready);
+        self.ready = ready.into_iter().filter(|(_, vertex)| self.waits_for(*vertex) == 0).collect();
+    }
+
+    fn waits_for(&self, vertex: usize) -> usize {
+        self.back.get(&vertex).map_or(0, |sources| sources.iter().filter(|it| !self.done.contains(*it)).count())
+    }
+
     /// A resource is done: who waited for it alone is ready.
     pub(crate) fn finish(&mut self, vertex: usize) {
+        self.done.insert(vertex);
         for (target, _) in self.after(vertex) {
-            let left = self.blockers.get(&target).map_or(0, |count| count.saturating_sub(1));
+            let left = match self.blockers.get(&target) {
+                Some(count) => count.saturating_sub(1),
+                None => self.waits_for(target),
+            };
             self.blockers.insert(target, left);
             if left == 0 {
                 self.enqueue(target);

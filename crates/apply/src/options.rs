@@ -32,6 +32,8 @@ pub struct Options {
     pub exclude_unchanged: bool,
     /// The report is kept.
     pub report: bool,
+    /// Where graphs are written, if they are asked for.
+    pub graphs: Option<PathBuf>,
     /// Where things are kept.
     pub paths: Paths,
     /// How long an entry of the state file is kept; nothing for ever.

@@ -1,7 +1,7 @@
 //! Properties: what of a resource has a state on the machine, how states are compared and shown.
 
 use bunraku_pcore::Value;
-use bunraku_pcore::format::programmatic;
+use bunraku_pcore::format::{convert, programmatic};
 
 use crate::fault::Outcome;
 
@@ -85,6 +85,7 @@ pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.to_string(),
         Value::Undef => String::new(),
+        Value::Hash(_) => inspected(value),
         other => other.to_string(),
     }
 }
@@ -99,7 +100,10 @@ pub(crate) fn shown(value: &Value) -> String {
     match value {
         // Compatibility: the reference shows nothing where it found nothing.
         Value::Undef => String::new(),
-        Value::String(text) => format!("'{}'", text.replace("'", "\\'")),
+        Value::String(text) if !text.contains(|it: char| it.is_control()) => {
+            format!("'{}'", text.replace("'", "\\'"))
+        }
+        Value::Hash(_) => convert(value, &"%#p".into()).unwrap_or_else(|_| programmatic(value)),
         other => programmatic(other),
     }
 }

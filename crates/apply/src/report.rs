@@ -21,6 +21,8 @@ pub(crate) struct Report {
     pub(crate) time: SystemTime,
     pub(crate) logs: Vec<Entry>,
     pub(crate) is_completed: bool,
+    /// Whether resources could not be made that others wanted to make.
+    pub(crate) generation_failed: bool,
     pub(crate) statuses: IndexMap<usize, Status>,
     /// How long parts of the run took.
     pub(crate) times: Vec<(&'static str, Duration)>,
@@ -45,7 +47,7 @@ impl Report {
     }
 
     fn status(&self) -> &'static str {
-        match (self.is_completed && self.failures() == 0, self.changes()) {
+        match (self.is_completed && !self.generation_failed && self.failures() == 0, self.changes()) {
             (false, _) => "failed",
             (true, 0) => "unchanged",
             (true, _) => "changed",

@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use bunraku_catalog::resource_type;
 use bunraku_catalog::{Parameters, Reference, Tags};
 use bunraku_pcore::Value;
 
@@ -93,6 +94,16 @@ impl Site {
         log.write(Entry { level, source, message: message.into(), tags, time: SystemTime::now(), file, line });
     }
 
+    /// The metaparameters that it hands on to resources it makes.
+    pub(crate) fn metaparameters(&self) -> Parameters {
+        let is_handed_on = |name: &str| name != "alias" && resource_type::is_metaparameter(name);
+        self.parameters
+            .iter()
+            .filter(|(name, _)| is_handed_on(name))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
     /// The name of its type in lowercase.
     pub(crate) fn type_name(&self) -> String {
         self.reference.type_name.to_lowercase().into()
@@ -172,6 +183,21 @@ pub(crate) trait Managed {
         property.desired()
     }
 
+    /// The resources that belong to it, made before anything is applied.
+    fn generate(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome<Vec<Generated>> {
+        Ok(Vec::new())
+    }
+
+    /// Whether those come before it, not after it.
+    fn is_depth_first(&self) -> bool {
+        false
+    }
+
+    /// The resources that belong to it, made when its turn comes.
+    fn generate_late(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome<Vec<Generated>> {
+        Ok(Vec::new())
+    }
+
     /// Writes down what several changes came to.
     fn flush(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome {
         Ok(())
@@ -191,6 +217,14 @@ pub(crate) trait Managed {
     fn refresh(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome {
         Ok(())
     }
+}
+
+/// A resource that another one makes. It stands in the same container and has the tags of the one that makes it.
+pub(crate) struct Generated {
+    /// Its type and title.
+    pub(crate) reference: Reference,
+    /// What it is to be, with the metaparameters it takes over ([`Site::metaparameters`]).
+    pub(crate) parameters: Parameters,
 }
 
 /// What was declared for a resource, as its type reads it.

@@ -12,14 +12,17 @@ mod mailalias;
 mod mount;
 mod notify;
 pub(crate) mod package;
+#[expect(clippy::module_inception, reason = "the type has this name")]
+mod resources;
 pub(crate) mod schedule;
 mod service;
 mod ssh_authorized_key;
 mod sshkey;
+mod tidy;
 mod user;
 
 use bunraku_catalog::resource_types::builtin;
-use bunraku_catalog::{Reference, Resource as Declaration};
+use bunraku_catalog::{Parameters, Reference, Resource as Declaration};
 
 use crate::context::Context;
 use crate::fault::Outcome;
@@ -29,7 +32,7 @@ use crate::resource::{Given, Managed};
 type Build = fn(&Given<'_>, &mut Context<'_>) -> Outcome<Box<dyn Managed>>;
 
 /// The types that are managed, in order.
-const ALL: [(&str, Build); 15] = [
+const ALL: [(&str, Build); 17] = [
     ("anchor", anchor::build),
     ("cron", cron::build),
     ("exec", exec::build),
@@ -41,11 +44,39 @@ const ALL: [(&str, Build); 15] = [
     ("mount", mount::build),
     ("notify", notify::build),
     ("package", package::build),
+    ("resources", resources::build),
     ("service", service::build),
     ("ssh_authorized_key", ssh_authorized_key::build),
     ("sshkey", sshkey::build),
+    ("tidy", tidy::build),
     ("user", user::build),
 ];
+
+/// What is on the machine, whether or not a catalog has it.
+pub(crate) struct Instance {
+    /// The title it has.
+    pub(crate) title: String,
+    /// What tells it from others, besides the title.
+    pub(crate) parameters: Parameters,
+}
+
+type Instances = fn(&mut Context<'_>) -> Outcome<Vec<Instance>>;
+
+/// The types whose resources on the machine can be listed, in order.
+const LISTED: [(&str, Instances); 3] = [
+    ("exec", |_| Ok(Vec::new())),
+    ("group", |context| Ok(named(context.accounts.groups().iter().map(|group| group.name.as_str())))),
+    ("user", |context| Ok(named(context.accounts.users().iter().map(|user| user.name.as_str())))),
+];
+
+fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Instance> {
+    names.map(|name| Instance { title: name.to_owned(), parameters: Parameters::default() }).collect()
+}
+
+/// What is on the machine of a type; nothing if that cannot be told.
+pub(crate) fn instances(type_name: &str, context: &mut Context<'_>) -> Option<Outcome<Vec<Instance>>> {
+    LISTED.iter().find(|(name, _)| *name == type_name).map(|(_, instances)| instances(context))
+}
 
 /// Whether resources of a type are managed here.
 pub(crate) fn is_known(type_name: &str) -> bool {

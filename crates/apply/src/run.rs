@@ -11,6 +11,7 @@ use crate::fault::Fault;
 use crate::log::{Level, Log};
 use crate::options::Options;
 use crate::report::Report;
+use crate::resource::Body;
 use crate::state::State;
 use crate::transaction::Transaction;
 use crate::write;
@@ -69,7 +70,7 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
     });
     let mut transaction = Transaction::new(built, state, &mut context);
     let walked = transaction.run();
-    let Transaction { built, state, statuses, .. } = transaction;
+    let Transaction { built, state, statuses, generation_failed, .. } = transaction;
     let elapsed = start.elapsed();
     if !options.paths.state.exists() {
         let path = options.paths.state.display();
@@ -86,8 +87,10 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
     }
     times.push(("total", options.retrieval + start.elapsed()));
     let logs = context.log.take_recorded();
-    let mut report = Report { time, logs, is_completed: walked.is_ok(), statuses, times };
-    report.statuses.retain(|number, _| *number < built.catalog.len());
+    let mut report = Report { time, logs, is_completed: walked.is_ok(), generation_failed, statuses, times };
+    let is_anchor =
+        |number: usize| built.resources.get(number).is_none_or(|it| matches!(it.body, Body::Begin | Body::End));
+    report.statuses.retain(|number, _| !is_anchor(*number));
     keep(&mut context, &options.paths.last_run_summary, &report.summary(&built, options), 0o644);
     if options.report {
         keep(&mut context, &options.paths.last_run_report, &report.to_yaml(&built, options), 0o640);

@@ -79,27 +79,48 @@ impl State {
         let mut text = "---\n".to_owned();
         for (reference, known) in self.resources.iter().filter(|(_, it)| it.checked.is_none_or(|time| time >= oldest)) {
             if known.checked.is_none() && known.synced.is_none() && known.watched.is_empty() {
-                text.push_str(&format!("{}: {{}}\n", scalar(reference)));
+                text.push_str(&format!("{} {{}}\n", key(reference)));
                 continue;
             }
-            text.push_str(&format!("{}:\n", scalar(reference)));
+            text.push_str(&format!("{}\n", key(reference)));
             for (name, time) in [("checked", known.checked), ("synced", known.synced)] {
                 if let Some(time) = time {
                     text.push_str(&format!("  :{name}: {}\n", shown(time)));
                 }
             }
             for (name, value) in &known.watched {
-                text.push_str(&format!("  :{name}: {}\n", scalar(&crate::property::text_of(value))));
+                text.push_str(&format!("  :{name}: {}\n", written(value)));
             }
         }
         if self.resources.is_empty() { "--- {}\n".to_owned() } else { text }
     }
 }
 
-/// A string as YAML writes it where it stands on a line of its own.
-fn scalar(text: &str) -> String {
-    let emitted = yaml::emit(&Value::array([Value::string(text)]));
-    emitted.trim_start_matches("---\n- ").trim_end().to_owned()
+/// A key as YAML writes it; one of several lines, or a long one, is written with its ends in sight.
+fn key(text: &str) -> String {
+    if text.len() < 1000 && !text.contains(|it: char| it.is_control()) {
+        return format!("{}:", written(&Value::string(text)));
+    }
+    let escaped: String = text
+        .chars()
+        .map(|it| match it {
+            '"' | '\\' => format!("\\{it}"),
+            it if it.is_control() => format!("\\u{:04x}", u32::from(it)),
+            it => it.to_string(),
+        })
+        .collect();
+    format!("? \"{escaped}\"\n:")
+}
+
+/// A value as YAML writes it on a line.
+fn written(value: &Value) -> String {
+    match value {
+        Value::Array(elements) => format!("[{}]", elements.iter().map(written).collect::<Vec<_>>().join(", ")),
+        value => {
+            let emitted = yaml::emit(&Value::array([value.clone()]));
+            emitted.trim_start_matches("---\n-").trim().to_owned()
+        }
+    }
 }
 
 /// A line whose time is text.

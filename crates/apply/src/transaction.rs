@@ -8,6 +8,7 @@ use bunraku_catalog::{Reference, Tags};
 use crate::build::{self, Built};
 use crate::context::Context;
 use crate::cycle;
+use crate::dot;
 use crate::fault::{Fault, Outcome};
 use crate::graph::Graph;
 use crate::harness;
@@ -24,7 +25,9 @@ pub(crate) struct Transaction<'a, 'r> {
     pub(crate) state: State,
     /// What happened to each resource, in the order in which they were first looked at.
     pub(crate) statuses: IndexMap<usize, Status>,
-    graph: Graph,
+    pub(crate) graph: Graph,
+    /// Whether resources could not be made that others wanted to make.
+    pub(crate) generation_failed: bool,
     /// Events that wait for a resource, by how they ended.
     queues: FxHashMap<usize, Vec<Kind>>,
     told: FxHashSet<usize>,
@@ -33,11 +36,15 @@ pub(crate) struct Transaction<'a, 'r> {
 impl<'a, 'r> Transaction<'a, 'r> {
     /// Makes a run of the resources that were built.
     pub(crate) fn new(built: Built, state: State, context: &'a mut Context<'r>) -> Self {
-        let graph = built.graph();
-        let statuses = IndexMap::new();
         let (queues, told) = (FxHashMap::default(), FxHashSet::default());
-        let mut transaction = Transaction { built, context, state, statuses, graph, queues, told };
+        let (graph, statuses, generation_failed) = (Graph::default(), IndexMap::new(), false);
+        let mut transaction = Transaction { built, context, state, statuses, graph, generation_failed, queues, told };
+        transaction.generate();
+        transaction.keep_graph("Resources");
+        transaction.graph = transaction.built.graph();
+        transaction.keep_graph("Relationships");
         transaction.replace_containers();
+        transaction.keep_graph("Expanded_relationships");
         transaction
     }
 
@@ -47,10 +54,7 @@ impl<'a, 'r> Transaction<'a, 'r> {
         self.context.log.say(Level::Info, format!("Applying configuration version '{version}'"));
         self.refuse_cycles()?;
         self.graph.start();
-        while let Some(number) = self.graph.next() {
-            self.evaluate(number)?;
-            self.graph.finish(number);
-        }
+        self.walk()?;
         let mut missing: Vec<String> = Vec::new();
         for (number, status) in &self.statuses {
             if status.is_failed
@@ -65,6 +69,59 @@ impl<'a, 'r> Transaction<'a, 'r> {
             self.context.log.say(Level::Err, format!("Could not find a suitable provider for {type_name}"));
         }
         Ok(())
+    }
+
+    /// Applies those that are ready until nobody is left. Who cannot be managed yet is tried again after the others, which
+    /// may have installed what was missing.
+    fn walk(&mut self) -> Outcome {
+        let mut aside: Vec<usize> = Vec::new();
+        let mut has_progress = false;
+        while let Some(number) = self.graph.next() {
+            if self.is_manageable(number)? {
+                has_progress = true;
+                self.generate_late(number);
+                self.evaluate(number)?;
+                self.graph.finish(number);
+            } else {
+                aside.push(number);
+            }
+            if !self.graph.is_idle() || aside.is_empty() {
+                continue;
+            }
+            for number in std::mem::take(&mut aside) {
+                if has_progress {
+                    self.graph.enqueue(number);
+                } else {
+                    self.give_up(number);
+                    self.graph.finish(number);
+                }
+            }
+            has_progress = false;
+        }
+        Ok(())
+    }
+
+    /// Whether there is a way to manage the resource by now.
+    fn is_manageable(&mut self, number: usize) -> Outcome<bool> {
+        let Some(Resource { site, body: body @ Body::Unmanageable(_) }) = self.built.resources.get_mut(number) else {
+            return Ok(true);
+        };
+        *body = build::manage(&site.parameters, site, self.context)?;
+        Ok(!matches!(body, Body::Unmanageable(_)))
+    }
+
+    /// Nothing on this machine can manage the resource.
+    fn give_up(&mut self, number: usize) {
+        let Some(Resource { site, body }) = self.built.resources.get(number) else { return };
+        let options = self.context.options;
+        if !options.tags.is_empty() && !is_tagged(&site.tags, &options.tags) {
+            return;
+        }
+        if let Body::Unmanageable(Unmanageable::Provider(name)) = body {
+            let message = format!("Provider {name} is not functional on this host");
+            site.say(&mut self.context.log, Level::Err, message);
+        }
+        self.status(number).is_failed = true;
     }
 
     /// Whether the resource is only the beginning or the end of a container.
@@ -82,6 +139,8 @@ impl<'a, 'r> Transaction<'a, 'r> {
                 path: site.label.clone(),
                 is_noop: self.context.options.noop,
                 schedule: None,
+                file: None,
+                line: None,
                 ..site.clone()
             };
             let begin = self.built.resources.len();
@@ -93,21 +152,61 @@ impl<'a, 'r> Transaction<'a, 'r> {
     }
 
     fn refuse_cycles(&mut self) -> Outcome {
-        let cycles = cycle::find(&self.graph);
+        let mut cycles = cycle::find(&self.graph);
         if cycles.is_empty() {
             return Ok(());
         }
-        let label =
-            |number: &usize| self.built.resources.get(*number).map(|it| it.site.label.clone()).unwrap_or_default();
-        let shown: Vec<String> =
-            cycles.iter().map(|path| path.iter().map(label).collect::<Vec<_>>().join(" => ")).collect();
-        self.context.log.say(Level::Err, cycle::message(&shown));
+        let resources = &self.built.resources;
+        let reference = |number: &usize| resources.get(*number).map(|it| it.site.reference.to_string());
+        for cycle in &mut cycles {
+            cycle.sort_by_key(reference);
+        }
+        cycles.sort_by_key(|cycle| cycle.iter().map(reference).collect::<Vec<_>>());
+        let label = |number: &usize| resources.get(*number).map(|it| it.site.label.clone()).unwrap_or_default();
+        let named = |path: &Vec<usize>| path.iter().map(label).collect::<Vec<_>>();
+        let graph = &self.graph;
+        let paths = |most: usize| cycles.iter().flat_map(move |cycle| cycle::paths(graph, cycle, most));
+        let shown: Vec<String> = paths(1).map(|path| named(&path).join(" => ")).collect();
+        let written = self.context.options.graphs.as_ref().map(|directory| {
+            let all: Vec<Vec<String>> = paths(10).map(|path| named(&path)).collect();
+            (directory.join("cycles.dot"), dot::keep(directory, "cycles", &dot::cycles(&all)))
+        });
+        let written = written.filter(|(_, kept)| kept.is_ok()).map(|(path, _)| path.display().to_string());
+        self.context.log.say(Level::Err, cycle::message(&shown, written.as_deref()));
         for number in cycles.iter().flatten() {
             if !self.is_anchor(*number) && !self.statuses.contains_key(number) {
                 self.status(*number).fail("resource is part of a dependency cycle");
             }
         }
         Err(Fault::new("One or more resource dependency cycles detected in graph"))
+    }
+
+    /// Writes the graphs that are asked for: before and after containers are replaced.
+    fn keep_graph(&mut self, title: &str) {
+        let Some(directory) = &self.context.options.graphs else { return };
+        let text = match title {
+            "Resources" => {
+                let names: Vec<String> = self.built.resources.iter().map(|it| it.site.label.clone()).collect();
+                let containers = self.built.containers();
+                let label = |number: usize| names.get(number).cloned().unwrap_or_default();
+                let contents = |(container, contents): &(usize, Vec<usize>)| {
+                    let container = label(*container);
+                    contents.iter().map(|number| (container.clone(), label(*number))).collect::<Vec<_>>()
+                };
+                dot::graph(title, &names, &containers.iter().flat_map(contents).collect::<Vec<_>>())
+            }
+            title => dot::relationships(title, &self.built.resources, &self.graph),
+        };
+        let reference = format!("File[{}]", directory.display());
+        let now = std::time::SystemTime::now();
+        if !directory.exists() {
+            self.state.note_synced(&reference, now);
+        }
+        self.state.note_checked(&reference, now);
+        if let Err(error) = dot::keep(directory, &title.to_lowercase(), &text) {
+            let directory = directory.display();
+            self.context.log.say(Level::Err, format!("Could not write graphs to {directory}: {error}"));
+        }
     }
 
     fn status(&mut self, number: usize) -> &mut Status {
@@ -209,18 +308,11 @@ impl<'a, 'r> Transaction<'a, 'r> {
                 self.state.note_checked(&site.reference.to_string(), std::time::SystemTime::now());
                 Status { evaluation: Some(std::time::Duration::ZERO), ..Status::default() }
             }
-            Body::Unmanageable(why) => {
-                if let Unmanageable::Provider(name) = why {
-                    let message = format!("Provider {name} is not functional on this host");
-                    site.say(&mut self.context.log, Level::Err, message);
-                }
-                Status { is_failed: true, ..Status::default() }
-            }
-            Body::Begin => {
+            Body::Begin | Body::End => {
                 self.state.note_checked(&site.label, std::time::SystemTime::now());
                 Status::default()
             }
-            Body::Container | Body::End => Status::default(),
+            Body::Container | Body::Unmanageable(_) => Status::default(),
         };
         let events = status.events.clone();
         let is_failed = status.is_failed;

@@ -1,63 +1,38 @@
-//! Writes files that are whole or not there, and nobody else's to touch before they are in place.
+//! Writes files that are whole or not there.
 
-use std::fs::{File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
-/// A new file next to the one it is to replace, of a name nobody can foresee. It is created, never opened.
-pub(crate) fn begin(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    loop {
-        let mut random = [0; 6];
-        getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let random: String = random.iter().map(|byte| char::from(b'a' + byte % 26)).collect();
-        let day = jiff::Zoned::now().strftime("%Y%m%d").to_string();
-        let part = path.with_file_name(format!("{name}{day}-{}-{random}", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part) {
-            Ok(file) => return Ok((part, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
+use crate::place::Place;
 
 /// Writes a file anew that is there: it keeps its owner and permissions, and links to it stay.
 pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let path = std::fs::canonicalize(path)?;
-    let old = std::fs::metadata(&path)?;
-    let (part, mut file) = begin(&path)?;
-    let written = fchown(&file, Some(old.uid()), Some(old.gid()))
-        .and_then(|()| file.write_all(text.as_bytes()))
-        .and_then(|()| file.set_permissions(old.permissions()))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| std::fs::rename(&part, &path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written
+    let path = fs::canonicalize(path)?;
+    let old = fs::symlink_metadata(&path)?;
+    let place = Place::of(&path)?;
+    let mut part = place.begin()?;
+    part.file().write_all(text.as_bytes())?;
+    part.belong((Some(old.uid()), Some(old.gid())), old.mode() & 0o7777)?;
+    part.finish()
 }
 
 /// Writes a file of the program's own, all at once.
-pub(crate) fn replace(path: &Path, text: &str, mode: u32) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, text: &str, bits: u32) -> io::Result<()> {
     if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory)?;
+        fs::create_dir_all(directory)?;
     }
-    create(path, text, mode)
+    create(path, text, bits)
 }
 
 /// Writes a file all at once, in a directory that is there.
-pub(crate) fn create(path: &Path, text: &str, mode: u32) -> io::Result<()> {
-    let (part, mut file) = begin(path)?;
-    let written = file
-        .write_all(text.as_bytes())
-        .and_then(|()| Ok(rustix::fs::fchmod(&file, crate::execution::mode(mode))?))
-        .and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written
+pub(crate) fn create(path: &Path, text: &str, bits: u32) -> io::Result<()> {
+    let place = Place::of(path)?;
+    let mut part = place.begin()?;
+    part.file().write_all(text.as_bytes())?;
+    part.belong((None, None), bits)?;
+    part.finish()
 }
 
 /// Does something to files as another user, with nothing that only this user may do.

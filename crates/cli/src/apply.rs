@@ -161,6 +161,7 @@ impl Apply {
             ignore_schedules: settings.boolean("ignoreschedules")?,
             exclude_unchanged: settings.boolean("exclude_unchanged_resources")?,
             report: settings.boolean("report")?,
+            graphs: settings.boolean("graph")?.then(|| path("graphdir")).transpose()?,
             paths: Paths {
                 state: path("statefile")?,
                 last_run_summary: path("lastrunfile")?,

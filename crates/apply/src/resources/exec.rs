@@ -131,7 +131,7 @@ fn shown(command: &Value) -> String {
 }
 
 impl Exec {
-    fn validate(&self, given: &Given<'_>, context: &Context<'_>) -> Outcome {
+    fn validate(&self, given: &Given<'_>, context: &mut Context<'_>) -> Outcome {
         let unqualified = |command: &Value| {
             let program = program(command);
             let is_fine = program.starts_with('/') || self.path.is_some() || self.provider == "shell";
@@ -159,6 +159,10 @@ impl Exec {
         if given.pending.iter().any(|name| name == "command") {
             return Ok(());
         }
+        if program(&self.command).is_empty() {
+            let warning = "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'";
+            context.log.say(Level::Warning, warning);
+        }
         unqualified(&self.command).map_or(Ok(()), |reason| Err(given.invalid(&reason)))
     }
 
@@ -178,7 +182,7 @@ impl Exec {
     }
 
     /// Runs a command; nothing if it took too long.
-    fn run(&self, command: &Value, site: &Site, context: &mut Context<'_>) -> Outcome<Option<Output>> {
+    fn run(&self, command: &Value, is_check: bool, site: &Site, context: &mut Context<'_>) -> Outcome<Option<Output>> {
         let is_shell = self.provider == "shell";
         if !is_shell {
             self.find(command)?;
@@ -205,7 +209,21 @@ impl Exec {
         if let Some(umask) = self.umask {
             execution = execution.umask(umask);
         }
-        execution = self.as_user(execution, context)?;
+        execution = match self.as_user(execution, context) {
+            Ok(execution) => execution,
+            // Compatibility: to the reference it is the command that fails.
+            Err(fault) => {
+                let text = format!("Error: Could not execute posix command: {fault}");
+                return Ok(Some(Output { code: Some(1), text, is_text: true }));
+            }
+        };
+        let debug = if is_check { "Executing check" } else { "Executing" };
+        let quoted = if self.is_secret { "[redacted]".to_owned() } else { shown(command) };
+        if context.log.shows(Level::Debug) {
+            let source = format!("{}(provider={})", site.label, self.provider);
+            context.log.say_as(&source, Level::Debug, format!("{debug} '{quoted}'"));
+            context.log.say(Level::Debug, format!("Executing: '{quoted}'"));
+        }
         match execution.run() {
             Ok(output) if output.code == Some(127) => Err(Fault::raw(output.text)),
             Ok(output) => Ok(Some(output)),
@@ -244,11 +262,16 @@ impl Exec {
         }
         for (name, commands, wanted) in [("unless", &self.unless, false), ("onlyif", &self.onlyif, true)] {
             for command in commands {
-                let Some(output) = self.run(command, site, context)? else {
+                let Some(output) = self.run(command, true, site, context)? else {
                     let message = format!("Check {} exceeded timeout", inspected(command));
                     site.say_of(&mut context.log, name, Level::Err, message);
                     return Ok(false);
                 };
+                if !self.is_secret {
+                    for line in output.text.lines() {
+                        site.say_of(&mut context.log, name, Level::Debug, line);
+                    }
+                }
                 if (output.code == Some(0)) != wanted {
                     return Ok(false);
                 }
@@ -262,7 +285,8 @@ impl Exec {
         let is_expected = |output: &Output| output.code.is_some_and(|code| codes.contains(&code.to_string()));
         let mut output = Output::default();
         for attempt in 1..=self.tries {
-            output = self.run(&self.command, site, context)?.ok_or_else(|| Fault::new("Command exceeded timeout"))?;
+            output =
+                self.run(&self.command, false, site, context)?.ok_or_else(|| Fault::new("Command exceeded timeout"))?;
             if is_expected(&output) {
                 break;
             }
@@ -277,6 +301,9 @@ impl Exec {
         };
         if is_logged && self.is_secret {
             site.say_of(&mut context.log, "returns", site.loglevel, "[output redacted]");
+        } else if is_logged && !output.is_text && !output.text.is_empty() {
+            // Compatibility: what is no text cannot be shown, which the reference takes for a failure.
+            return Err(Fault::new("invalid byte sequence in UTF-8"));
         } else if is_logged {
             for line in output.text.trim_end_matches('\n').split('\n').filter(|_| !output.text.is_empty()) {
                 site.say_of(&mut context.log, "returns", site.loglevel, line);
@@ -329,7 +356,7 @@ impl Managed for Exec {
             return Ok(());
         }
         match &self.refresh {
-            Some(command) => self.run(command, site, context).map(drop),
+            Some(command) => self.run(command, false, site, context).map(drop),
             None => self.execute(site, context),
         }
     }

@@ -1,33 +1,40 @@
 //! `file`: files, directories and links, with their content, owner and permissions.
 
+mod backup;
 mod content;
+mod ensure;
 mod mode;
+mod recursion;
+mod source;
 
 use std::fs::{self, Metadata};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, chown, lchown, symlink};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::PathBuf;
 
 use bunraku_pcore::Value;
 use bunraku_pcore::data_types::Binary;
 
 use crate::context::Context;
-use crate::execution::Execution;
 use crate::fault::{Fault, Outcome};
 use crate::log::Level;
 use crate::property::{self, ABSENT, Property, Values, is_absent, text_of};
-use crate::resource::{Given, Managed, Site};
-use crate::write;
+use crate::resource::{Generated, Given, Managed, Site};
 
-use content::Digest;
+use backup::Backup;
+use content::{Content, Digest};
+use recursion::Recursion;
+use source::Permissions;
 
-/// The permissions of a new file.
-const NEW_FILE: u32 = 0o644;
+/// The properties that are only looked at.
+const READ_ONLY: [&str; 7] = ["type", "seluser", "selrole", "seltype", "selrange", "ctime", "mtime"];
 
 struct File {
     path: PathBuf,
     ensure: Option<String>,
-    content: Option<Vec<u8>>,
+    content: Option<Content>,
     sources: Vec<String>,
+    permissions: Permissions,
+    checksum_value: Option<String>,
     target: Option<String>,
     owner: Vec<String>,
     group: Vec<String>,
@@ -37,15 +44,20 @@ struct File {
     is_forced: bool,
     is_replaced: bool,
     shows_diff: bool,
-    is_secret: bool,
-    backup: Option<String>,
+    sensitive: Vec<String>,
+    backup: Option<Backup>,
     validate: Option<(String, String)>,
+    recursion: Option<Recursion>,
     watched: Vec<&'static str>,
     is_noop: bool,
     /// The numbers of owner and group, once they are known.
     ids: (Option<u32>, Option<u32>),
+    /// The names of the owner and group that were found.
+    names: (Option<String>, Option<String>),
     /// The file that is copied, once it is known.
     copied: Option<PathBuf>,
+    /// The checksum of what is to be in the file.
+    wanted_digest: Option<String>,
 }
 
 pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
@@ -55,7 +67,7 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     }
     let trimmed = path.trim_end_matches('/');
     let path = PathBuf::from(if trimmed.is_empty() { "/" } else { trimmed });
-    let content = given.value("content").map(|value| content::bytes(given, value)).transpose()?;
+    let content = given.value("content").map(|value| content::build(given, value, context)).transpose()?;
     let mode = given.value("mode").map(|value| mode::validated(given, value)).transpose()?;
     let (mut ensure, mut target) = (given.text("ensure"), given.text("target"));
     if let Some(other) =
@@ -63,23 +75,33 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     {
         (ensure, target) = (Some("link".to_owned()), Some(other));
     }
-    let sources = given.texts("source");
+    let sources = source::build(given)?;
+    let permissions = source::permissions(given, context);
     let creators = [content.is_some(), !sources.is_empty(), target.is_some()];
     if creators.into_iter().filter(|it| *it).count() > 1 {
         return Err(given.invalid("You cannot specify more than one of content, source, target"));
     }
-    if matches!(given.text("recurse").as_deref(), Some("true" | "remote")) {
-        return Err(given.refuse("recurse", "directories are not managed recursively yet"));
+    let recursion = recursion::build(given)?;
+    let digest = given.text("checksum").map_or_else(Digest::default, |name| Digest::named(&name));
+    if digest.name() == "none" && !sources.is_empty() {
+        return Err(given.invalid("You cannot specify source when using checksum 'none'"));
     }
-    let backup = given
-        .text("backup")
-        .filter(|it| it != "false")
-        .map(|it| if it == "true" { ".puppet-bak".to_owned() } else { it });
-    if let Some(bucket) = backup.as_ref().filter(|it| !it.starts_with('.')) {
-        return Err(match context.declared.find("filebucket", bucket) {
-            None => Fault::new(format!("Could not find filebucket {bucket} specified in backup")),
-            Some(_) => given.refuse("backup", "filebuckets are not written yet; give a suffix such as `.bak`"),
-        });
+    if digest.is_of_source() && content.is_some() {
+        return Err(given.invalid(&format!("You cannot specify content when using checksum '{}'", digest.name())));
+    }
+    let warn = |message: &str, context: &mut Context<'_>| {
+        context.log.say_as(&format!("/{}", given.reference), Level::Warning, message);
+    };
+    if recursion.is_none() && given.value("recurselimit").is_some() {
+        warn("Possible error: recurselimit is set but not recurse, no recursion will happen", context);
+    }
+    let checksum_value = given.text("checksum_value");
+    if let Some(value) = checksum_value.as_ref().filter(|value| !digest.is_valid(value)) {
+        let name = digest.name();
+        return Err(given.invalid(&format!("Checksum value '{value}' is not a valid checksum type {name}")));
+    }
+    if checksum_value.is_some() && content.is_none() && sources.is_empty() {
+        warn("Checksum value is ignored unless content or source are specified", context);
     }
     if ensure.is_none() {
         ensure = match (&target, &content) {
@@ -89,13 +111,19 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         };
     }
     let replacement = given.text("validate_replacement").unwrap_or_else(|| "%".to_owned());
-    let names = ["ensure", "content", "target", "owner", "group", "mode", "type", "ctime", "mtime"];
-    let digest = given.text("checksum").map_or(Ok(Digest::default()), |name| Digest::named(given, &name))?;
+    let names = ["ensure", "content", "checksum_value", "target", "owner", "group", "mode"];
+    let wanted_digest = match &content {
+        Some(Content::Bytes(bytes)) => Some(digest.of(bytes)),
+        Some(Content::Sum(sum)) => Some(sum.clone()),
+        None => None,
+    };
     Ok(Box::new(File {
         path,
         ensure,
         content,
         sources,
+        permissions,
+        checksum_value,
         target,
         owner: given.texts("owner"),
         group: given.texts("group"),
@@ -105,13 +133,16 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         is_forced: given.flag("force") == Some(true),
         is_replaced: given.flag("replace") != Some(false),
         shows_diff: given.flag("show_diff") != Some(false),
-        is_secret: given.is_sensitive("content") || given.is_sensitive("source"),
-        backup,
+        sensitive: given.sensitive.to_vec(),
+        backup: backup::build(given, context)?,
         validate: given.text("validate_cmd").map(|command| (command, replacement)),
-        watched: names.into_iter().filter(|name| given.is_watched(name)).collect(),
+        recursion,
+        watched: names.into_iter().chain(READ_ONLY).filter(|name| given.is_watched(name)).collect(),
         is_noop: given.is_noop,
         ids: (None, None),
+        names: (None, None),
         copied: None,
+        wanted_digest,
     }))
 }
 
@@ -142,216 +173,20 @@ impl File {
         self.path.display().to_string()
     }
 
-    /// Finds the file to copy, and takes over what kind of file it is.
-    fn find_source(&mut self, context: &Context<'_>) -> Outcome {
-        if self.sources.is_empty() {
-            return Ok(());
-        }
-        let local = |source: &String| match source.strip_prefix("puppet:///") {
-            Some(path) => context.host.file(path),
-            None => Some(PathBuf::from(source.strip_prefix("file://").unwrap_or(source))),
-        };
-        let found = self.sources.iter().filter_map(local).find_map(|path| {
-            let look = if self.follows_links { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
-            look.ok().map(|found| (path, found))
-        });
-        let Some((path, found)) = found else {
-            let uri =
-                |source: &String| if source.starts_with('/') { format!("file://{source}") } else { source.clone() };
-            let sources: Vec<String> = self.sources.iter().map(uri).collect();
-            return Err(Fault::new(format!(
-                "Could not retrieve information from environment {} source(s) {}",
-                context.environment,
-                sources.join(", ")
-            )));
-        };
-        if self.ensure.as_deref() != Some(ABSENT) {
-            self.ensure = Some(kind(&found).to_owned());
-            match kind(&found) {
-                "link" => self.target = fs::read_link(&path).ok().map(|target| target.display().to_string()),
-                "file" => self.copied = Some(path),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// What is to be in the file; nothing if that is not managed.
-    fn wanted(&self) -> Outcome<Option<Vec<u8>>> {
-        match (&self.content, &self.copied) {
-            (Some(content), _) => Ok(Some(content.clone())),
-            (None, Some(path)) => match fs::read(path) {
-                Ok(bytes) => Ok(Some(bytes)),
-                Err(error) => Err(Fault::io(&error, &path.display().to_string())),
-            },
-            (None, None) => Ok(None),
-        }
-    }
-
-    /// Removes what is in the way of something else; says so if it may not.
-    fn clear(&self, wanted: &str, site: &Site, context: &mut Context<'_>) -> Outcome {
-        let Some(found) = self.look() else { return Ok(()) };
-        if let Some(suffix) = &self.backup {
-            self.back_up(suffix, &found)?;
-        }
-        let current = kind(&found);
-        if wanted != "link" && current == wanted {
-            return Ok(());
-        }
-        let shown = self.shown_path();
-        match current {
-            "directory" if self.is_forced => fs::remove_dir_all(&self.path).map_err(|error| Fault::io(&error, &shown)),
-            "directory" => {
-                site.say(&mut context.log, Level::Notice, "Not removing directory; use 'force' to override");
-                Ok(())
-            }
-            "link" | "file" | "fifo" | "socket" => {
-                fs::remove_file(&self.path).map_err(|error| Fault::io(&error, &shown))
-            }
-            other => Err(Fault::new(format!("Could not remove files of type {other}"))),
-        }
-    }
-
-    fn back_up(&self, suffix: &str, found: &Metadata) -> Outcome {
-        if kind(found) != "file" {
-            return Ok(());
-        }
-        let copy = format!("{}{suffix}", self.shown_path());
-        // A link that somebody put there is replaced, not followed.
-        let _ = fs::remove_file(&copy);
-        let copied = fs::copy(&self.path, &copy).and_then(|_| chown(&copy, Some(found.uid()), Some(found.gid())));
-        copied.map_err(|error| Fault::new(format!("Could not back {} up: {error}", self.shown_path())))
-    }
-
-    /// Writes the content to a new file next to this one, and puts it in its place when it is complete.
-    fn write(&self, site: &Site, context: &mut Context<'_>) -> Outcome {
-        self.clear("file", site, context)?;
-        let shown = self.shown_path();
-        let bytes = self.wanted()?.unwrap_or_default();
-        // Who follows links replaces what they lead to.
-        let path = match self.follows_links {
-            true => fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()),
-            false => self.path.clone(),
-        };
-        if self.look().is_some_and(|found| found.is_dir()) {
-            return Err(Fault::raw(format!("Is a directory - {shown}")));
-        }
-        let wrong = |error: &std::io::Error| match error.kind() {
-            std::io::ErrorKind::NotFound => {
-                Fault::raw(format!("A directory component in {shown} does not exist or is a dangling symbolic link"))
-            }
-            _ => Fault::io(error, &shown),
-        };
-        let old = fs::symlink_metadata(&path).ok().filter(|found| !found.is_symlink());
-        let (part, mut file) = write::begin(&path).map_err(|error| wrong(&error))?;
-        let finished = self.finish(&mut file, (&part, old.as_ref()), &bytes, context);
-        let placed = finished.and_then(|()| fs::rename(&part, &path).map_err(|error| Fault::io(&error, &shown)));
-        if placed.is_err() {
-            let _ = fs::remove_file(&part);
-        }
-        placed?;
-        // What was there before has its permissions looked at on their own.
-        if old.is_some() { Ok(()) } else { self.fix(context) }
-    }
-
-    /// Gives a new file its content, owner and permissions, and has it checked.
-    fn finish(
-        &self,
-        file: &mut fs::File,
-        (part, old): (&Path, Option<&Metadata>),
-        bytes: &[u8],
-        context: &mut Context<'_>,
-    ) -> Outcome {
-        use std::io::Write;
-        let wrong = |error: std::io::Error| Fault::io(&error, &self.shown_path());
-        let mode = match (old, &self.mode) {
-            (Some(old), _) => old.mode() & 0o7777,
-            (None, Some(mode)) => mode::applied(mode, NEW_FILE, false)?,
-            (None, None) => NEW_FILE,
-        };
-        if let Some(old) = old {
-            chown(part, Some(old.uid()), Some(old.gid())).map_err(wrong)?;
-        } else {
-            // Whom nobody knows is complained about when the file is there.
-            let uid = self.first_id(&self.owner, true, context).ok().flatten();
-            let gid = self.first_id(&self.group, false, context).ok().flatten();
-            chown(part, uid, gid).map_err(wrong)?;
-        }
-        file.write_all(bytes).map_err(wrong)?;
-        file.set_permissions(fs::Permissions::from_mode(mode)).map_err(wrong)?;
-        file.sync_all().map_err(wrong)?;
-        if let Some((command, replacement)) = &self.validate {
-            Execution::line(&command.replace(replacement.as_str(), &part.display().to_string())).succeed()?;
-        }
-        Ok(())
-    }
-
-    fn first_id(&self, names: &[String], is_user: bool, context: &mut Context<'_>) -> Outcome<Option<u32>> {
-        names.first().map(|name| id(name, is_user, context)).transpose()
-    }
-
-    /// Brings owner, group and permissions of a new file in line.
-    fn fix(&self, context: &mut Context<'_>) -> Outcome {
-        let Some(found) = self.look() else { return Ok(()) };
-        let wrong = |error: std::io::Error| Fault::io(&error, &self.shown_path());
-        let (uid, gid) = (self.first_id(&self.owner, true, context)?, self.first_id(&self.group, false, context)?);
-        let (uid, gid) = (uid.filter(|uid| *uid != found.uid()), gid.filter(|gid| *gid != found.gid()));
-        if uid.is_some() || gid.is_some() {
-            lchown(&self.path, uid, gid).map_err(wrong)?;
-        }
-        if let Some(mode) = self.mode.as_ref().filter(|_| !found.is_symlink()) {
-            let mode =
-                mode::applied(&mode::for_directory(mode, found.is_dir()), found.mode() & 0o7777, found.is_dir())?;
-            fs::set_permissions(&self.path, fs::Permissions::from_mode(mode)).map_err(wrong)?;
-        }
-        Ok(())
-    }
-
-    fn make_link(&self, site: &Site, context: &mut Context<'_>) -> Outcome {
-        let target = self.target.as_ref().ok_or_else(|| Fault::new("Cannot create a symlink without a target"))?;
-        self.clear("link", site, context)?;
-        if self.path.exists() {
-            return Err(Fault::new("Could not remove existing file"));
-        }
-        symlink(target, &self.path).map_err(|error| Fault::io(&error, &self.shown_path()))?;
-        self.fix(context)
-    }
-
-    fn make_directory(&self, site: &Site, context: &mut Context<'_>) -> Outcome {
-        self.clear("directory", site, context)?;
-        let parent = self.path.parent().unwrap_or(Path::new("/"));
-        let shown = self.shown_path();
-        if !parent.exists() {
-            let parent = parent.display();
-            return Err(Fault::new(format!("Cannot create {shown}; parent directory {parent} does not exist")));
-        }
-        let mut builder = fs::DirBuilder::new();
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
-        match builder.create(&self.path) {
-            Err(error) if !self.path.is_dir() => Err(Fault::io(&error, &shown)),
-            _ => self.fix(context),
-        }
-    }
-
-    /// Brings `ensure` about.
-    fn ensure(&self, site: &Site, context: &mut Context<'_>) -> Outcome {
-        match self.ensure.as_deref() {
-            Some(ABSENT) => self.clear(ABSENT, site, context),
-            Some("directory") => self.make_directory(site, context),
-            Some("link") => self.make_link(site, context),
-            _ => self.write(site, context),
-        }
+    /// Whether nobody may see what is in the file.
+    fn is_secret(&self) -> bool {
+        self.sensitive.iter().any(|name| name == "content" || name == "source")
     }
 
     /// Shows how a file differs from what it is to be.
-    fn show_diff(&self, wanted: &[u8], site: &Site, context: &mut Context<'_>) -> Outcome {
+    fn show_diff(&self, site: &Site, context: &mut Context<'_>) -> Outcome {
         if !context.options.show_diff || !self.shows_diff || !self.path.is_file() {
             return Ok(());
         }
-        let message = if self.is_secret {
+        let message = if self.is_secret() {
             "[diff redacted]".to_owned()
         } else {
-            "\n".to_owned() + &content::diff(&self.path, wanted, &context.options.diff)?
+            "\n".to_owned() + &content::diff(&self.path, &self.bytes()?, &context.options.diff)?
         };
         site.say_of(&mut context.log, "content", site.loglevel, message);
         Ok(())
@@ -375,16 +210,28 @@ impl File {
         if is_absent(current) {
             return Ok(false);
         }
-        let Some(wanted) = self.wanted()?.filter(|_| self.is_replaced) else { return Ok(true) };
-        let is_insync = text_of(current) == self.digest.of(&wanted);
+        let wanted = match (&self.checksum_value, &self.wanted_digest) {
+            _ if !self.is_replaced => return Ok(true),
+            (Some(value), _) => format!("{{{}}}{value}", self.digest.name()),
+            (None, Some(digest)) => digest.clone(),
+            (None, None) => return Ok(true),
+        };
+        let is_insync = self.digest.is_current(&text_of(current), &wanted);
         if !is_insync {
-            self.show_diff(&wanted, site, context)?;
+            self.show_diff(site, context)?;
         }
         Ok(is_insync)
     }
 
-    fn content_digest(&self) -> Option<String> {
-        self.wanted().ok().flatten().map(|bytes| self.digest.of(&bytes))
+    /// The checksum of what is in the file now.
+    fn current_digest(&self, found: &Metadata) -> Outcome<Value> {
+        if !found.is_file() {
+            return Ok(Value::Undef);
+        }
+        self.digest.of_file(&self.path, found).map(Value::from).map_err(|error| {
+            let (shown, reason) = (self.shown_path(), crate::fault::reason(&error));
+            Fault::new(format!("Could not read file {shown}: {reason} - {shown}"))
+        })
     }
 }
 
@@ -410,17 +257,23 @@ impl Managed for File {
         let texts =
             |names: &[String]| (!names.is_empty()).then(|| Value::array(names.iter().map(|it| it.as_str().into())));
         add("ensure", self.ensure.as_deref().map(Value::from));
-        add("content", self.content_digest().map(Value::from));
+        // A checksum that is given takes the place of what is copied.
+        let is_compared_by_value = self.checksum_value.is_some() && !self.sources.is_empty();
+        let digest = self.wanted_digest.as_deref().filter(|_| !is_compared_by_value);
+        add("content", digest.map(Value::from));
+        add("checksum_value", self.checksum_value.as_deref().map(Value::from));
         add("target", self.target.as_deref().map(Value::from));
         add("owner", texts(&self.owner));
         add("group", texts(&self.group));
         let is_dir = self.mode.is_some() && self.look().is_some_and(|found| found.is_dir());
         add("mode", self.mode.as_deref().map(|mode| mode::displayed(&mode::for_directory(mode, is_dir)).into()));
-        for name in ["type", "ctime", "mtime"] {
+        for name in READ_ONLY {
             add(name, None);
         }
         for property in &mut properties {
-            property.is_sensitive = self.is_secret && matches!(property.name, "ensure" | "content");
+            let is_content = matches!(property.name, "ensure" | "content");
+            property.is_sensitive =
+                self.sensitive.iter().any(|name| name == property.name) || (is_content && self.is_secret());
         }
         properties
     }
@@ -432,12 +285,11 @@ impl Managed for File {
         Values::of(&self.properties(), Some(ensure), |property| {
             let Some(found) = &found else { return Ok(ABSENT.into()) };
             Ok(match property.name {
-                "content" if found.is_file() => match fs::read(&self.path) {
-                    Ok(bytes) => self.digest.of(&bytes).into(),
-                    Err(error) => {
-                        let shown = self.shown_path();
-                        return Err(Fault::new(format!("Could not read file {shown}: {error}")));
-                    }
+                "content" => self.current_digest(found)?,
+                "checksum_value" if self.sources.is_empty() => Value::Undef,
+                "checksum_value" => match text_of(&self.current_digest(found)?).split_once('}') {
+                    Some((_, sum)) => sum.into(),
+                    None => Value::Undef,
                 },
                 "target" if found.is_symlink() => {
                     fs::read_link(&self.path).map(|it| it.display().to_string().into()).unwrap_or_default()
@@ -465,11 +317,31 @@ impl Managed for File {
             "ensure" if !is_absent(current) && !self.is_replaced => Ok(true),
             "ensure" if self.ensure.as_deref() == Some("present") => Ok(!is_absent(current)),
             "content" => self.is_content_insync(current, site, context),
+            "checksum_value" if self.sources.is_empty() => Ok(true),
+            "checksum_value" => {
+                let current = match current {
+                    Value::String(sum) if !is_absent(current) => format!("{{{}}}{sum}", self.digest.name()).into(),
+                    other => other.clone(),
+                };
+                self.is_content_insync(&current, site, context)
+            }
+            "target" if self.recursion.is_some() => Ok(true),
+            "target" if !self.is_replaced && self.path.exists() => Ok(true),
             "owner" | "group" => {
                 let is_user = property.name == "owner";
-                let first = self.first_id(if is_user { &self.owner } else { &self.group }, is_user, context);
-                let known = if is_user { &mut self.ids.0 } else { &mut self.ids.1 };
-                *known = first.ok().flatten();
+                let wanted = if is_user { &self.owner } else { &self.group };
+                let first = wanted.first().and_then(|name| id(name, is_user, context).ok());
+                let number = match current {
+                    Value::Integer(number) => u32::try_from(*number).ok(),
+                    _ => None,
+                };
+                let accounts = &mut context.accounts;
+                let name = |id| if is_user { accounts.user_name(id) } else { accounts.group_name(id) };
+                let name = number.and_then(name);
+                match is_user {
+                    true => (self.ids.0, self.names.0) = (first, name),
+                    false => (self.ids.1, self.names.1) = (first, name),
+                }
                 for name in if is_user { &self.owner } else { &self.group } {
                     match id(name, is_user, context) {
                         Ok(number) if *current == Value::Integer(i64::from(number)) => return Ok(true),
@@ -491,7 +363,7 @@ impl Managed for File {
     fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome {
         let shown = self.shown_path();
         match property.name {
-            "ensure" => self.ensure(site, context).map_err(|fault| {
+            "ensure" => self.bring_about(site, context).map_err(|fault| {
                 if !fault.is_raw {
                     return fault;
                 }
@@ -500,17 +372,15 @@ impl Managed for File {
                 context.log.say(Level::Err, message.clone());
                 Fault { original: Some(fault.message), ..Fault::new(message) }
             }),
-            "content" => self.write(site, context),
+            "content" | "checksum_value" => self.write(site, context),
             "target" => self.make_link(site, context),
             "owner" | "group" => {
                 let is_user = property.name == "owner";
                 let name = if is_user { self.owner.first() } else { self.group.first() };
                 let number = name.map(|name| id(name, is_user, context)).transpose()?;
                 let (uid, gid) = if is_user { (number, None) } else { (None, number) };
-                let changed =
-                    if self.follows_links { chown(&self.path, uid, gid) } else { lchown(&self.path, uid, gid) };
                 let word = property.name;
-                changed.map_err(|error| {
+                self.chown(uid, gid).map_err(|error| {
                     let number = number.unwrap_or_default();
                     Fault::new(format!("Failed to set {word} to '{number}': {error}"))
                 })
@@ -518,16 +388,32 @@ impl Managed for File {
             _ => {
                 let Some(found) = self.look() else { return Ok(()) };
                 let bits = mode::applied(&text_of(&property.desired()), found.mode() & 0o7777, found.is_dir())?;
-                fs::set_permissions(&self.path, fs::Permissions::from_mode(bits))
+                self.chmod(bits)
                     .map_err(|error| Fault::new(format!("failed to set mode {bits:04o} on {shown}: {error}")))
             }
         }
     }
 
+    fn shown(&self, property: &str, value: &Value) -> String {
+        let name = match property {
+            "owner" => &self.names.0,
+            "group" => &self.names.1,
+            _ => &None,
+        };
+        match (value, name) {
+            (Value::Integer(_), Some(name)) => property::shown(&name.as_str().into()),
+            _ => property::shown(value),
+        }
+    }
+
+    fn generate_late(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome<Vec<Generated>> {
+        self.children(site, context)
+    }
+
     fn change(&self, property: &Property, from: &Value, context: &mut Context<'_>) -> String {
         let desired = property.desired();
         match property.name {
-            "ensure" => match (self.ensure.as_deref(), self.content_digest()) {
+            "ensure" => match (self.ensure.as_deref(), &self.wanted_digest) {
                 (Some("file" | "present"), Some(digest)) => format!("defined content as '{digest}'"),
                 _ => property::ensure_change(from, &desired),
             },

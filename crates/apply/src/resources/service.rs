@@ -71,7 +71,7 @@ impl Service {
 
     /// Whether the unit is started at boot: `true`, `false`, or `mask` where that is wanted.
     fn enabled(&mut self) -> Outcome<Value> {
-        let Output { code, text } = self.systemctl(&["is-enabled"])?;
+        let Output { code, text, .. } = self.systemctl(&["is-enabled"])?;
         self.state = text.lines().last().unwrap_or_default().trim().to_owned();
         let wants_mask = self.wanted("enable").as_deref() == Some(MASK);
         let is_enabled = match self.state.as_str() {

@@ -28,11 +28,14 @@ pub(super) fn destinations(settings: &Settings) -> Result<Vec<Destination<'stati
 
 /// What is fine goes to standard output, what is not to standard error.
 fn show(entry: &Entry) {
+    let text = entry.to_string();
+    // Whatever ends with a line end needs no other.
+    let text = text.strip_suffix('\n').unwrap_or(&text);
     if entry.level >= Level::Warning {
-        return show_line(entry.level.word(), &entry.to_string());
+        return show_line(entry.level.word(), text);
     }
     // Who closed standard output does not want to know.
-    _ = print(format_args!("{}: {entry}\n", entry.level.word()));
+    _ = print(format_args!("{}: {text}\n", entry.level.word()));
 }
 
 fn file(path: &str) -> Result<Destination<'static>, String> {

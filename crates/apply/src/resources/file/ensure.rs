@@ -1,0 +1,217 @@
+//! How files, directories and links come into being, and go.
+
+use std::fs::{self, Metadata};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::content::Content;
+use super::{File, id, kind, mode};
+use crate::context::Context;
+use crate::execution::{Execution, Failure};
+use crate::fault::{Fault, Outcome, reason};
+use crate::log::Level;
+use crate::place::{Part, Place, part_name};
+use crate::property::ABSENT;
+use crate::resource::Site;
+
+/// The permissions of a new file.
+const NEW_FILE: u32 = 0o644;
+
+/// The permissions of a new directory.
+const NEW_DIRECTORY: u32 = 0o755;
+
+impl File {
+    /// Brings `ensure` about.
+    pub(super) fn bring_about(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome {
+        let wanted = self.ensure.clone().unwrap_or_default();
+        self.clear(&wanted, site, context)?;
+        match wanted.as_str() {
+            ABSENT => Ok(()),
+            "directory" => self.make_directory(context),
+            "link" => self.make_link(site, context),
+            _ => self.write(site, context),
+        }
+    }
+
+    /// Removes what is in the way of something else; says so if it may not.
+    fn clear(&mut self, wanted: &str, site: &Site, context: &mut Context<'_>) -> Outcome {
+        let Some(found) = self.look() else { return Ok(()) };
+        self.back_up(&found, site, context)?;
+        let current = kind(&found);
+        if wanted != "link" && current == wanted {
+            return Ok(());
+        }
+        match current {
+            "directory" if self.is_forced => {
+                fs::remove_dir_all(&self.path).map_err(|error| Fault::io(&error, &self.shown_path()))
+            }
+            "directory" => {
+                site.say(&mut context.log, Level::Notice, "Not removing directory; use 'force' to override");
+                Ok(())
+            }
+            // Files and links are replaced at once by what takes their place.
+            "link" | "file" | "fifo" | "socket" if matches!(wanted, "file" | "present" | "link") => Ok(()),
+            "link" | "file" | "fifo" | "socket" => self.at_place(|place| place.remove()),
+            other => Err(Fault::new(format!("Could not remove files of type {other}"))),
+        }
+    }
+
+    /// Does something at the place of the file.
+    fn at_place(&self, change: impl FnOnce(&Place) -> std::io::Result<()>) -> Outcome {
+        Place::of(&self.path).and_then(|place| change(&place)).map_err(|error| Fault::io(&error, &self.shown_path()))
+    }
+
+    /// The owner and group that a new file gets. Whom nobody knows is complained about when the file is there.
+    fn owner_ids(&self, context: &mut Context<'_>) -> (Option<u32>, Option<u32>) {
+        let mut first = |names: &[String], is_user| names.first().and_then(|name| id(name, is_user, context).ok());
+        (first(&self.owner, true), first(&self.group, false))
+    }
+
+    /// What is to be in the file.
+    pub(super) fn bytes(&self) -> Outcome<Vec<u8>> {
+        match (&self.content, &self.copied) {
+            (Some(Content::Bytes(bytes)), _) => Ok(bytes.clone()),
+            (Some(Content::Sum(sum)), _) => self.bucket_content(sum),
+            (None, Some(path)) => fs::read(path).map_err(|error| Fault::io(&error, &path.display().to_string())),
+            (None, None) => Ok(Vec::new()),
+        }
+    }
+
+    /// Writes the content to a new file next to this one, and puts it in its place when it is complete.
+    pub(super) fn write(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome {
+        self.clear("file", site, context)?;
+        let shown = self.shown_path();
+        let bytes = self.bytes()?;
+        // Who follows links replaces what they lead to.
+        let path = match self.follows_links {
+            true => fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()),
+            false => self.path.clone(),
+        };
+        if self.look().is_some_and(|found| found.is_dir()) {
+            return Err(Fault::raw(format!("Is a directory - {shown}")));
+        }
+        let old = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file);
+        let place = Place::of(&path).map_err(|error| self.misplaced(&error))?;
+        let mut part = place.begin().map_err(|error| Fault::io(&error, &shown))?;
+        self.fill(&mut part, old.as_ref(), &bytes, context)?;
+        part.finish().map_err(|error| Fault::io(&error, &shown))?;
+        // What was there before has its permissions looked at on their own.
+        if old.is_some() { Ok(()) } else { self.fix(context) }
+    }
+
+    /// Why there is no place for the file. Compatibility: with content, the reference stumbles over another file first.
+    fn misplaced(&self, error: &std::io::Error) -> Fault {
+        let shown = self.shown_path();
+        let has_content = self.content.is_some() || self.copied.is_some();
+        if !has_content || !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            return Fault::io(error, &shown);
+        }
+        let part = part_name(&shown).unwrap_or(shown);
+        Fault::raw(format!(
+            "{} - A directory component in {part}.lock does not exist or is a dangling symbolic link",
+            reason(error)
+        ))
+    }
+
+    /// Gives a new file its content, owner and permissions, and has it checked.
+    fn fill(&self, part: &mut Part<'_>, old: Option<&Metadata>, bytes: &[u8], context: &mut Context<'_>) -> Outcome {
+        let wrong = |error: std::io::Error| Fault::io(&error, &self.shown_path());
+        let (owner, bits) = match (old, &self.mode) {
+            (Some(old), _) => ((Some(old.uid()), Some(old.gid())), old.mode() & 0o7777),
+            (None, Some(mode)) => (self.owner_ids(context), mode::applied(mode, NEW_FILE, false)?),
+            (None, None) => (self.owner_ids(context), NEW_FILE),
+        };
+        part.file().write_all(bytes).map_err(wrong)?;
+        part.belong(owner, bits).map_err(wrong)?;
+        let Some((command, replacement)) = &self.validate else { return Ok(()) };
+        let line = command.replace(replacement.as_str(), &part.path().display().to_string());
+        let execution = Execution::line(&line);
+        match execution.run() {
+            Err(Failure::NotStarted(fault)) => Err(Fault::new(format!(
+                "Execution of '{line}' returned 1: Error: Could not execute posix command: {fault}"
+            ))),
+            _ => execution.succeed().map(drop),
+        }
+    }
+
+    /// Brings owner, group and permissions of a new file in line.
+    fn fix(&mut self, context: &mut Context<'_>) -> Outcome {
+        let Some(found) = self.look() else { return Ok(()) };
+        let first = |names: &[String], is_user, context: &mut Context<'_>| {
+            names.first().map(|name| id(name, is_user, context)).transpose()
+        };
+        let (uid, gid) = (first(&self.owner, true, context)?, first(&self.group, false, context)?);
+        let (uid, gid) = (uid.filter(|uid| *uid != found.uid()), gid.filter(|gid| *gid != found.gid()));
+        if uid.is_some() || gid.is_some() {
+            self.chown(uid, gid).map_err(|error| Fault::io(&error, &self.shown_path()))?;
+        }
+        let Some(mode) = self.mode.as_ref().filter(|_| !found.is_symlink()) else { return Ok(()) };
+        let is_directory = found.is_dir();
+        let current = found.mode() & 0o7777;
+        let bits = mode::applied(&mode::for_directory(mode, is_directory), current, is_directory)?;
+        if bits == current && uid.is_none() && gid.is_none() {
+            return Ok(());
+        }
+        self.chmod(bits).map_err(|error| Fault::io(&error, &self.shown_path()))
+    }
+
+    /// The path of what is changed: of a link that is followed, what it leads to.
+    fn real_path(&self) -> PathBuf {
+        match self.follows_links {
+            true => fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()),
+            false => self.path.clone(),
+        }
+    }
+
+    /// Sets the owner and the group.
+    pub(super) fn chown(&self, uid: Option<u32>, gid: Option<u32>) -> std::io::Result<()> {
+        match self.path.parent() {
+            Some(_) => Place::of(&self.real_path())?.chown(uid, gid),
+            None => std::os::unix::fs::lchown(&self.path, uid, gid),
+        }
+    }
+
+    /// Sets the permissions.
+    pub(super) fn chmod(&self, bits: u32) -> std::io::Result<()> {
+        match self.path.parent() {
+            Some(_) => Place::of(&self.real_path())?.chmod(bits),
+            None => Ok(rustix::fs::chmod(&self.path, crate::execution::mode(bits))?),
+        }
+    }
+
+    /// Puts the link in its place.
+    pub(super) fn make_link(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome {
+        let missing = || Fault::new("Cannot create a symlink without a target");
+        let target = self.target.clone().ok_or_else(missing)?;
+        self.clear("link", site, context)?;
+        if self.look().is_some_and(|found| found.is_dir()) {
+            return Err(Fault::new("Could not remove existing file"));
+        }
+        let owner = self.owner_ids(context);
+        let place = Place::of(&self.path)
+            .map_err(|error| Fault::io(&error, &self.path.parent().unwrap_or(Path::new("/")).display().to_string()))?;
+        place.link(&target, owner).map_err(|error| Fault::io(&error, &self.shown_path()))?;
+        self.fix(context)
+    }
+
+    fn make_directory(&mut self, context: &mut Context<'_>) -> Outcome {
+        let parent = self.path.parent().unwrap_or(Path::new("/"));
+        let shown = self.shown_path();
+        if !parent.exists() {
+            let parent = parent.display();
+            return Err(Fault::new(format!("Cannot create {shown}; parent directory {parent} does not exist")));
+        }
+        let bits = match &self.mode {
+            Some(mode) => mode::applied(&mode::for_directory(mode, true), NEW_DIRECTORY, true)?,
+            None => NEW_DIRECTORY,
+        };
+        let owner = self.owner_ids(context);
+        match Place::of(&self.path).and_then(|place| place.make_directory(bits, owner)) {
+            Err(error) if !(error.kind() == ErrorKind::AlreadyExists && self.path.is_dir()) => {
+                Err(Fault::io(&error, &shown))
+            }
+            _ => self.fix(context),
+        }
+    }
+}

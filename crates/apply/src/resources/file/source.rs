@@ -1,0 +1,137 @@
+//! Where the content of a file is copied from: files of this machine and of modules.
+
+use std::fs::{self, Metadata};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+
+use super::{File, kind};
+use crate::context::Context;
+use crate::fault::{Fault, Outcome};
+use crate::log::Level;
+use crate::property::ABSENT;
+use crate::resource::Given;
+
+/// Whether owner, group and permissions are copied too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Permissions {
+    Ignored,
+    Used,
+    UsedForNew,
+}
+
+/// Checks the sources, and gives them without slashes at their ends.
+pub(super) fn build(given: &Given<'_>) -> Outcome<Vec<String>> {
+    let mut sources = Vec::new();
+    for source in given.texts("source") {
+        if !source.starts_with('/') {
+            let scheme = source.split_once(':').map(|(scheme, rest)| (scheme, rest.starts_with('/')));
+            match scheme {
+                None => return Err(given.refuse("source", &format!("Cannot use relative URLs '{source}'"))),
+                Some((_, false)) => return Err(given.refuse("source", &format!("Cannot use opaque URLs '{source}'"))),
+                Some(("file" | "puppet" | "http" | "https", true)) => {}
+                Some((scheme, true)) => {
+                    let reason = format!("Cannot use URLs of type '{scheme}' as source for fileserving");
+                    return Err(given.refuse("source", &reason));
+                }
+            }
+        }
+        sources.push(source.trim_end_matches('/').to_owned());
+    }
+    Ok(sources)
+}
+
+/// Whether owner, group and permissions are copied too.
+pub(super) fn permissions(given: &Given<'_>, context: &mut Context<'_>) -> Permissions {
+    let permissions = match given.text("source_permissions").as_deref() {
+        Some("use") => Permissions::Used,
+        Some("use_when_creating") => Permissions::UsedForNew,
+        _ => return Permissions::Ignored,
+    };
+    if let (Some(file), Some(line)) = (given.file, given.line) {
+        let warning = "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and `mode`.";
+        context.log.say(Level::Warning, format!("{warning}\n   (file: {file}, line: {line})"));
+    }
+    permissions
+}
+
+/// The file of this machine that a source is; nothing if it is none.
+pub(super) fn local(source: &str, context: &Context<'_>) -> Option<PathBuf> {
+    match source.strip_prefix("puppet:///") {
+        Some(path) => context.host.file(path),
+        None if source.starts_with('/') => Some(PathBuf::from(source)),
+        None => source.strip_prefix("file://").map(PathBuf::from),
+    }
+}
+
+impl File {
+    /// Finds the file to copy, and takes over what kind of file it is.
+    pub(super) fn find_source(&mut self, context: &Context<'_>) -> Outcome {
+        if self.sources.is_empty() {
+            return Ok(());
+        }
+        let mut found = None;
+        for source in &self.sources {
+            if let Some(path) = local(source, context) {
+                // What a link leads to must be there, even if the link itself is copied.
+                if let Ok(behind) = fs::metadata(&path) {
+                    let own = if self.follows_links { Ok(behind) } else { fs::symlink_metadata(&path) };
+                    found = own.ok().map(|own| (path, own));
+                    break;
+                }
+            } else if !source.starts_with("puppet:") {
+                return Err(Fault::new(format!(
+                    "Could not retrieve file metadata for {source}: files are not copied from web servers"
+                )));
+            }
+        }
+        let Some((path, found)) = found else {
+            let uri =
+                |source: &String| if source.starts_with('/') { format!("file://{source}") } else { source.clone() };
+            let sources: Vec<String> = self.sources.iter().map(uri).collect();
+            return Err(Fault::new(format!(
+                "Could not retrieve information from environment {} source(s) {}",
+                context.environment,
+                sources.join(", ")
+            )));
+        };
+        // Who names the checksum knows all that is to be known about the file.
+        if self.checksum_value.is_some() {
+            self.copied = Some(path);
+            return Ok(());
+        }
+        self.copy_permissions(&found, context);
+        if self.ensure.as_deref() != Some(ABSENT) {
+            self.ensure = Some(kind(&found).to_owned());
+            match kind(&found) {
+                "link" => self.target = fs::read_link(&path).ok().map(|target| target.display().to_string()),
+                "file" => {
+                    let digest = self.digest.of_file(&path, &found);
+                    let digest = digest.map_err(|error| Fault::io(&error, &path.display().to_string()))?;
+                    self.wanted_digest = Some(digest);
+                    self.copied = Some(path);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over owner, group and permissions where nothing is said about them.
+    fn copy_permissions(&mut self, found: &Metadata, context: &Context<'_>) {
+        let is_copied = match self.permissions {
+            Permissions::Ignored => false,
+            Permissions::Used => true,
+            Permissions::UsedForNew => !self.path.exists(),
+        };
+        if !is_copied {
+            return;
+        }
+        if self.owner.is_empty() && context.is_privileged() {
+            self.owner = vec![found.uid().to_string()];
+        }
+        if self.group.is_empty() && context.is_privileged() {
+            self.group = vec![found.gid().to_string()];
+        }
+        self.mode.get_or_insert_with(|| format!("{:o}", found.mode() & 0o7777));
+    }
+}
