@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("notation", &["diagnostic", "pcore"]),
     ("pki", &[]),
     ("lint", &["diagnostic", "syntax", "notation"]),
+    ("format", &["syntax"]),
     ("hiera", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment"]),
     ("compiler", &["diagnostic", "syntax", "pcore", "environment", "catalog", "hiera"]),
     ("functions", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment", "catalog", "hiera", "compiler"]),
@@ -42,8 +43,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     // What they need of the others, the library hands on.
     ("server", &["bunraku", "pki"]),
-    ("cli", &["bunraku", "lint", "server"]),
-    ("../tests", &["bunraku", "lint", "ruby"]),
+    ("cli", &["bunraku", "format", "lint", "server"]),
+    ("../tests", &["bunraku", "format", "lint", "ruby"]),
     ("../benches", &["bunraku", "syntax"]),
 ];
 

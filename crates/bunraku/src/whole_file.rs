@@ -40,6 +40,29 @@ pub fn write_for(path: &Path, content: &[u8], prepare: impl Fn(&File) -> io::Res
     written
 }
 
+/// Puts other content into a file that is there already. A link is followed; mode, owner and other names of the file stay.
+pub fn rewrite(path: &Path, content: &[u8]) -> io::Result<()> {
+    let path = std::fs::canonicalize(path)?;
+    // Who may not write the file must not replace it either.
+    let old = OpenOptions::new().write(true).open(&path)?.metadata()?;
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(&old) > 1 {
+        // A new file would be one of its own.
+        return std::fs::write(&path, content);
+    }
+    write_for(&path, content, |file| {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            let new = file.metadata()?;
+            if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+                fchown(file, Some(old.uid()), Some(old.gid()))?;
+            }
+        }
+        file.set_permissions(old.permissions())
+    })
+}
+
 /// The same with the directory around the file, which is made where it is missing.
 pub fn write_with_directory(path: &Path, text: &str) -> io::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)?;

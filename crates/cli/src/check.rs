@@ -142,15 +142,16 @@ fn report_all(checked: &[Checked], format: Format, prefix: &str) -> Result<(), S
 
 /// The files to check, in a stable order.
 #[derive(Default)]
-struct Found {
-    paths: Vec<PathBuf>,
+pub(crate) struct Found {
+    pub(crate) paths: Vec<PathBuf>,
     /// What was given and does not exist.
-    missing: Vec<PathBuf>,
+    pub(crate) missing: Vec<PathBuf>,
     /// The directories that cannot be read.
-    unreadable: Vec<Checked>,
+    pub(crate) unreadable: Vec<Checked>,
 }
 
-fn find_files(given: &[PathBuf], language: Language) -> Found {
+/// The files that are given, and those in the directories that are given.
+pub(crate) fn find_files(given: &[PathBuf], language: Language) -> Found {
     let mut found = Found::default();
     for path in given {
         match std::fs::metadata(path) {
@@ -234,7 +235,8 @@ fn check_file(path: &Path, language: Language, options: &ValidateOptions) -> Che
     }
 }
 
-fn unreadable(name: &str, path: &str, error: &io::Error) -> Checked {
+/// What is wrong with a file that cannot be read.
+pub(crate) fn unreadable(name: &str, path: &str, error: &io::Error) -> Checked {
     let issue = Issue::new("UNREADABLE_FILE", format!("Could not read {path}: {error}"));
     let source = Source::file(FileId(0), path, "");
     Checked { name: name.to_owned(), source, diagnostics: vec![issue.nowhere()], is_fatal: true }

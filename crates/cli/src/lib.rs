@@ -17,6 +17,7 @@ mod eval;
 mod facter;
 mod facts;
 mod filebucket;
+mod fmt;
 mod function;
 mod generate;
 mod interrupt;
@@ -67,6 +68,7 @@ enum Command {
     Facter(facter::FacterCommand),
     Facts(facts::FactsCommand),
     Filebucket(filebucket::Filebucket),
+    Fmt(fmt::Fmt),
     Function(function::FunctionCommand),
     Generate(generate::GenerateCommand),
     Lint(lint::Lint),
@@ -106,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Facter(facter) => facter.run(),
         Command::Facts(facts) => facts.run(),
         Command::Filebucket(filebucket) => filebucket.run(),
+        Command::Fmt(fmt) => fmt.run(),
         Command::Function(function) => function.run(),
         Command::Generate(generate) => generate.run(),
         Command::Lint(lint) => lint.run(),

@@ -86,6 +86,11 @@ pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
     }
 }
 
+/// The tokens of a source, for who has its tree already.
+pub fn tokens(source: &Source, grammar: Grammar) -> Vec<Token> {
+    lexer::lex(source, grammar).into_parts().0
+}
+
 fn parse_tokens(lexed: Lexed<'_>, grammar: Grammar) -> Parsed {
     let mut parser = Parser::new(&lexed);
     let body = if grammar.template { parser.template() } else { parser.program() };

@@ -35,6 +35,30 @@ pub(crate) fn lint(bytes: &[u8]) {
     });
 }
 
+/// A manifest in the one layout: a fixed point, with the same tree.
+pub(crate) fn fmt(bytes: &[u8]) {
+    super::on_text(bytes, |text| {
+        let style = bunraku_format::Style::default();
+        let (source, tree) = read(text);
+        let written = bunraku_format::format(&source, &style);
+        assert!(!matches!(written, Err(bunraku_format::Failure::Meaning)), "it refuses its own result: {text:?}");
+        if let Ok(written) = written {
+            let (again, other) = read(&written);
+            assert!(tree == other, "the tree differs: {text:?} {written:?}");
+            let again = bunraku_format::format(&again, &style).ok();
+            assert!(again.as_ref() == Some(&written), "no fixed point: {text:?} {written:?} {again:?}");
+        }
+    });
+}
+
+/// A source and its tree, if it is one of a manifest.
+fn read(text: &str) -> (Source, Option<pn::Pn>) {
+    let source = Source::string(FileId(0), text);
+    let parsed = bunraku_syntax::parse(&source);
+    let tree = parsed.first_error().is_none().then(|| pn::program(&parsed.program));
+    (source, tree)
+}
+
 /// A template: read and shown like a manifest, then rendered.
 pub(crate) fn epp(bytes: &[u8]) {
     let (source, _) = Source::from_bytes(FileId(0), None, bytes.to_vec());

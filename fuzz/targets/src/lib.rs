@@ -23,6 +23,7 @@ pub const ALL: &[(&str, Target)] = &[
     ("evaluate", language::evaluate),
     ("eyaml", data::eyaml),
     ("facts", environment::facts),
+    ("fmt", language::fmt),
     ("format", values::format),
     ("hiera_data", data::hiera_data),
     ("hiera_yaml", data::hiera_yaml),

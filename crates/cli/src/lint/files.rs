@@ -64,7 +64,7 @@ fn lint_file(path: &str, options: &Options) -> Linted {
             text = String::from_utf8_lossy(&bytes).into_owned();
             if options.fix && is_text {
                 let Fixed { report: found, text: fixed } = fix(&text, path, &options.settings);
-                let written = fixed.map_or(Ok(()), |text| whole_file::write(Path::new(path), &text));
+                let written = fixed.map_or(Ok(()), |text| whole_file::rewrite(Path::new(path), text.as_bytes()));
                 failure = written.err().map(|error| format!("could not write {path}: {error}"));
                 report = found;
             } else {

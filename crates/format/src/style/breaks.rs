@@ -1,0 +1,57 @@
+//! Line breaks are the author's, except:
+//!
+//! - There is at most one blank line in a row, and none after an opening bracket, before a closing one and at the start.
+//! - The brace of a body, a resource and a selector stands on the line of what it belongs to, and so do `else`, `elsif`, the
+//!   parameters of a class and the name after `inherits`, unless a comment or a heredoc is between.
+//! - A comma or a colon stands on the line of what is before it.
+
+use bunraku_syntax::TokenKind;
+
+use crate::ignored::Kept;
+use crate::items::{Item, Items, Kind, Role};
+
+/// Decides about line breaks everywhere but in lists.
+pub(super) fn decide(items: &mut Items<'_>) {
+    // A line break that a comma or a colon had before it comes after it.
+    let mut moved = 0;
+    for index in 0..items.len() {
+        let item = *items.at(index);
+        let mut breaks = limited(items, index, item.old_breaks.max(moved));
+        moved = 0;
+        if let Some(before) = index.checked_sub(1).map(|before| items.at(before)) {
+            if before.ends_line() {
+                breaks = breaks.max(1);
+            } else if !before.is_comment() && !item.follows_heredoc && !item.kept.has(Kept::BRACKETS) {
+                if is_joined(&item, before) {
+                    breaks = 0;
+                } else if item.is(TokenKind::Comma) || item.is(TokenKind::Colon) {
+                    moved = breaks;
+                    breaks = 0;
+                }
+            }
+        }
+        items.change(index, |item| item.breaks = breaks);
+    }
+}
+
+/// Without the blank lines that there are not.
+fn limited(items: &Items<'_>, index: usize, breaks: u32) -> u32 {
+    let Some(before) = index.checked_sub(1).map(|before| items.at(before)) else { return 0 };
+    let item = items.at(index);
+    if item.kept.has(Kept::BLANK_LINES) {
+        return breaks;
+    }
+    let is_at_end = (before.opens() && before.role != Role::Bars) || (item.closes() && !item.is(TokenKind::Pipe));
+    breaks.min(if is_at_end { 1 } else { 2 })
+}
+
+/// Whether it stands on the line of what is before it.
+fn is_joined(item: &Item, before: &Item) -> bool {
+    match item.role {
+        Role::Body | Role::Resource | Role::Attributes | Role::Selector | Role::Parameters => true,
+        _ => match item.kind {
+            Kind::Token(TokenKind::Else | TokenKind::Elsif) => before.is(TokenKind::RightBrace),
+            _ => before.is(TokenKind::Inherits),
+        },
+    }
+}

@@ -1,0 +1,115 @@
+//! Lists: hashes, arrays, selectors, attributes, and the parameters of classes, defined types and plans.
+//!
+//! On one line they stay so. As soon as there is a line break between elements, the first element begins a line and the
+//! closing bracket too; and every element does, but those of arrays. Of several resources in one pair of braces each begins
+//! a line when one does, and its attributes are a list of their own. Calls and data types keep all their breaks.
+
+use bunraku_syntax::TokenKind;
+
+use crate::ignored::Kept;
+use crate::items::{Items, NONE, Role};
+
+/// Decides about line breaks between the elements of lists.
+pub(super) fn decide(items: &mut Items<'_>) {
+    each_separator(items, find_broken);
+    each_separator(items, find_several);
+    each_separator(items, break_up);
+}
+
+/// What stands between two elements, or between an element and the bracket around them.
+#[derive(Clone, Copy)]
+struct Separator {
+    /// The bracket that opens the list.
+    list: usize,
+    /// In a resource: the colon after the title.
+    colon: usize,
+    /// The item before, which is no comment, and that after.
+    before: usize,
+    after: usize,
+}
+
+/// Calls a function with every separator of every list.
+fn each_separator(items: &mut Items<'_>, mut act: impl FnMut(&mut Items<'_>, Separator)) {
+    // The colon of the title in each of the brackets around.
+    let mut colons: Vec<usize> = vec![NONE];
+    let mut before = NONE;
+    for after in 0..items.len() {
+        let item = *items.at(after);
+        if item.is_comment() {
+            continue;
+        }
+        let last = items.at(before);
+        let list = if item.closes() { item.partner } else { item.around };
+        let is_separated = item.closes()
+            || before == list
+            || last.around == list && (last.is(TokenKind::Comma) || last.is(TokenKind::Semicolon))
+            || last.around == list && last.is(TokenKind::Colon);
+        // What is missing before a semicolon, as after a comma, is no element.
+        if is_separated && !item.is(TokenKind::Semicolon) && items.at(list).role.is_list() {
+            act(items, Separator { list, colon: colons.last().copied().unwrap_or(NONE), before, after });
+        }
+        if item.opens() {
+            colons.push(NONE);
+        } else if item.closes() {
+            colons.pop();
+        } else if let Some(colon) = colons.last_mut() {
+            if item.is(TokenKind::Colon) && items.at(list).role == Role::Resource {
+                *colon = after;
+            } else if item.is(TokenKind::Semicolon) {
+                *colon = NONE;
+            }
+        }
+        before = after;
+    }
+}
+
+fn has_break(items: &Items<'_>, separator: Separator) -> bool {
+    (separator.before.wrapping_add(1)..=separator.after).any(|index| items.at(index).breaks > 0)
+}
+
+/// Whether nothing is in the list, or in the resource, for a line break to separate.
+fn is_empty(items: &Items<'_>, separator: Separator) -> bool {
+    let (before, after) = (items.at(separator.before), items.at(separator.after));
+    after.closes() && (separator.before == separator.list || before.is(TokenKind::Colon))
+}
+
+/// Notes which lists have a line break between elements.
+fn find_broken(items: &mut Items<'_>, separator: Separator) {
+    if !has_break(items, separator) || is_empty(items, separator) {
+        return;
+    }
+    items.change(separator.list, |list| list.is_broken = true);
+    let is_between_bodies = separator.before == separator.list || items.at(separator.before).is(TokenKind::Semicolon);
+    if !is_between_bodies {
+        items.change(separator.colon, |colon| colon.is_broken = true);
+    }
+}
+
+/// Notes which braces have several resources in them.
+fn find_several(items: &mut Items<'_>, separator: Separator) {
+    if items.at(separator.before).is(TokenKind::Semicolon) && !items.at(separator.after).closes() {
+        items.change(separator.list, |list| list.has_several = true);
+    }
+}
+
+/// Gives elements lines of their own.
+fn break_up(items: &mut Items<'_>, separator: Separator) {
+    let (list, before, after) = (*items.at(separator.list), items.at(separator.before), items.at(separator.after));
+    if !list.is_broken || has_break(items, separator) || is_empty(items, separator) {
+        return;
+    }
+    let is_first = separator.before == separator.list;
+    let is_wanted = if after.closes() {
+        true
+    } else if list.role == Role::Resource {
+        if is_first { list.has_several } else { before.is(TokenKind::Semicolon) || items.at(separator.colon).is_broken }
+    } else {
+        is_first || list.role != Role::Array
+    };
+    // A comment between stays with what is before it.
+    let at = if after.closes() { separator.after } else { separator.before.wrapping_add(1) };
+    let kept = items.at(at).kept;
+    if is_wanted && !kept.has(Kept::LINE) && !kept.has(Kept::BRACKETS) {
+        items.change(at, |item| item.breaks = 1);
+    }
+}

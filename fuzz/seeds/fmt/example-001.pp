@@ -1,0 +1,4 @@
+class foo($a,$b='x')
+{
+  notice($a)
+}

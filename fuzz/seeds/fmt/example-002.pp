@@ -1,0 +1,7 @@
+class foo (
+    String $a,
+    Integer $b = 1
+)
+{
+  include foo::bar
+}

@@ -1,0 +1,6 @@
+class foo (
+  String           $name,
+  Optional[String] $description = undef,
+  Enum['a','b']    $kind        = 'a'
+) {
+}

@@ -1,0 +1,4 @@
+class foo (
+  String  $a   = 'x',
+  Optional[Integer] $b = 1,
+) {}

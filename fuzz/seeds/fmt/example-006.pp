@@ -1,0 +1,5 @@
+file{"/etc/motd" :
+    ensure=>file,
+  mode   => '0644',
+      content    => "hello"
+}

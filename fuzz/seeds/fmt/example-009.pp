@@ -1,0 +1,7 @@
+file {
+'/a':
+owner => 'x',
+mode=>'0644';
+'/b':
+  ensure => file;
+}

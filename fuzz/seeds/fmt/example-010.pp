@@ -1,0 +1,1 @@
+package { [ 'a','b', 'c' ]: ensure=>installed }

@@ -1,0 +1,2 @@
+@ user { 'x': ensure => present }
+@@ file { 'y': ensure => file }

@@ -1,0 +1,3 @@
+class{'foo' :
+  bar=>1,
+}

@@ -1,0 +1,5 @@
+package { 'a': } ->
+# why
+file { 'b':
+  ensure => file,
+}

@@ -1,0 +1,10 @@
+if($a=='x'){
+notice(1)
+}
+elsif   $b
+{
+  notice(2)
+}
+else{
+  notice(3)
+}

@@ -1,0 +1,4 @@
+unless $a   in ['x','y'] {
+    notice( 1 )
+}
+if ! $b and !$c { notice(2) }

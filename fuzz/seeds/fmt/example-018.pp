@@ -1,0 +1,7 @@
+if $a {
+  notice(1)
+}
+# the other way
+else {
+  notice(2)
+}

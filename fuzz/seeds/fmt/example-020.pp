@@ -1,0 +1,5 @@
+$x = $y?{ 'a'=>1, default=>2 }
+$z = $y ? {
+  'aaa'=>1,
+  default     =>2
+}

@@ -1,0 +1,6 @@
+$x =
+'a long value'
+file { 'a':
+  content =>
+  'b',
+}

@@ -1,0 +1,7 @@
+file { '/a':
+  content => @("EOT"),
+      text ${x}
+        more
+    | EOT
+  mode=>'0644'
+}

@@ -1,0 +1,4 @@
+$x = 'first
+   second
+third'
+  $y = "a"

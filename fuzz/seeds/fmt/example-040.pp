@@ -1,0 +1,5 @@
+class foo (
+  # the name
+  String $a, # required
+  Integer $b = 1 # optional
+) {}

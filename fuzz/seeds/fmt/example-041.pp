@@ -1,0 +1,5 @@
+class foo {
+    /* a
+       b */
+    notice(1)
+}

@@ -1,0 +1,5 @@
+# @summary x
+#
+# @param a  the   a
+class foo (String $a) {
+}

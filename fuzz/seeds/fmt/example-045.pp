@@ -1,0 +1,4 @@
+function foo::bar( String $a )>>String{
+$a
+}
+type Foo::Bar=Variant[String,Integer]

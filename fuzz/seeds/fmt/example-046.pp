@@ -1,0 +1,3 @@
+plan foo::bar(TargetSpec $targets) {
+run_task( 'x',$targets )
+}

@@ -1,0 +1,4 @@
+type Foo::Bar = Struct[{
+name => String,
+Optional[value]=>Integer,
+}]

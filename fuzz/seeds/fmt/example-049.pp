@@ -1,0 +1,4 @@
+file { '/a':
+  * => $attrs,
+  ensure=>file,
+}
