@@ -52,9 +52,10 @@ pub(crate) fn mark(items: &mut Items<'_>) {
     if memchr::memmem::find(items.source.text.as_bytes(), b"lint:ignore:").is_none() {
         return;
     }
+    // What each comment that is open keeps, together with those around it.
     let mut open: Vec<Kept> = Vec::new();
     for index in 0..items.len() {
-        let kept = open.iter().fold(Kept::NOTHING, |all, it| all.and(*it));
+        let kept = open.last().copied().unwrap_or(Kept::NOTHING);
         items.change(index, |item| item.kept = item.kept.and(kept));
         let item = *items.at(index);
         if !item.is_comment() {
@@ -66,7 +67,7 @@ pub(crate) fn mark(items: &mut Items<'_>) {
             open.pop();
         } else if let Some(kept) = checks(words) {
             if is_alone {
-                open.push(kept);
+                open.push(kept.and(open.last().copied().unwrap_or(Kept::NOTHING)));
             } else {
                 cover_line(items, index, kept.and(Kept::LINE));
             }

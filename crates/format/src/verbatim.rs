@@ -109,8 +109,8 @@ fn skipped(items: &Items<'_>, program: &Program) -> Vec<(usize, usize)> {
     let mut regions = Vec::new();
     if !comments.is_empty() {
         statement(&program.body, &mut |statement| {
-            let Some(place) = comments.iter().position(|(end, _)| *end == statement.span.end) else { return false };
-            let (_, comment) = comments.swap_remove(place);
+            let place = comments.binary_search_by_key(&statement.span.end, |(end, _)| *end);
+            let Some(&(_, comment)) = place.ok().and_then(|place| comments.get(place)) else { return false };
             if let Some(first) = items.beginning_at(statement.span.start) {
                 regions.push((first, comment));
             }

@@ -34,7 +34,6 @@ pub(super) fn move_arrows(items: &mut Items<'_>) {
         if let Some(moved) = items.all.get_mut(arrow..right) {
             moved.rotate_left(1);
         }
-        items.heredocs.iter_mut().filter(|it| (arrow + 1..right).contains(&it.piece)).for_each(|it| it.piece -= 1);
         items.change(right - 1, |arrow| {
             (arrow.old_breaks, arrow.old_blanks) = (breaks, gap.old_blanks);
             arrow.follows_heredoc |= gap.follows_heredoc;

@@ -83,6 +83,11 @@ fn align_arrows(items: &mut Items<'_>, arrows: &[usize], in_resource: bool) {
 /// Puts names and `=` in the columns that they shared.
 pub(super) fn neighbours(items: &mut Items<'_>, all: &[Neighbours]) {
     for neighbours in all {
+        let (Some(&first), Some(&last)) = (neighbours.first(), neighbours.last()) else { continue };
+        // What is on one line has no column, however long the line is.
+        if items.at(first).line == items.at(last).line {
+            continue;
+        }
         let in_line = |&index: &usize| items.at(index).old_breaks == 0 && items.at(index).breaks == 0;
         let columns: Vec<(usize, u32)> =
             neighbours.iter().copied().filter(in_line).map(|index| (index, items.old_column(index))).collect();

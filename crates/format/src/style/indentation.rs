@@ -23,11 +23,9 @@ pub(super) fn decide(items: &mut Items<'_>, step: u32) {
         let once = std::mem::take(&mut state.once);
         let depth = state.begin_line(items, first, last) + once;
         let item = *items.at(first);
-        let old = items.old_column(first);
-        let is_kept = item.kept.has(Kept::INDENTATION) && item.old_breaks > 0
-            || item.is_comment() && item.old_breaks > 0 && old == 0
-            || item.is_comment() && first == 0 && old == 0;
-        let indent = if is_kept { old } else { u32::try_from(depth.max(0)).unwrap_or(0) * step };
+        let begins_line = first == 0 || item.old_breaks > 0;
+        let is_kept = begins_line && (item.kept.has(Kept::INDENTATION) || item.is_comment() && item.old_blanks == 0);
+        let indent = if is_kept { items.old_column(first) } else { u32::try_from(depth.max(0)).unwrap_or(0) * step };
         items.change(first, |item| item.blanks = indent);
         state.end_line(items, first, last);
         first = last + 1;

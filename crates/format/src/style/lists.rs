@@ -12,7 +12,6 @@ use crate::items::{Items, NONE, Role};
 /// Decides about line breaks between the elements of lists.
 pub(super) fn decide(items: &mut Items<'_>) {
     each_separator(items, find_broken);
-    each_separator(items, find_several);
     each_separator(items, break_up);
 }
 
@@ -73,8 +72,11 @@ fn is_empty(items: &Items<'_>, separator: Separator) -> bool {
     after.closes() && (separator.before == separator.list || before.is(TokenKind::Colon))
 }
 
-/// Notes which lists have a line break between elements.
+/// Notes which lists have a line break between elements, and which braces have several resources in them.
 fn find_broken(items: &mut Items<'_>, separator: Separator) {
+    if items.at(separator.before).is(TokenKind::Semicolon) && !items.at(separator.after).closes() {
+        items.change(separator.list, |list| list.has_several = true);
+    }
     if !has_break(items, separator) || is_empty(items, separator) {
         return;
     }
@@ -82,13 +84,6 @@ fn find_broken(items: &mut Items<'_>, separator: Separator) {
     let is_between_bodies = separator.before == separator.list || items.at(separator.before).is(TokenKind::Semicolon);
     if !is_between_bodies {
         items.change(separator.colon, |colon| colon.is_broken = true);
-    }
-}
-
-/// Notes which braces have several resources in them.
-fn find_several(items: &mut Items<'_>, separator: Separator) {
-    if items.at(separator.before).is(TokenKind::Semicolon) && !items.at(separator.after).closes() {
-        items.change(separator.list, |list| list.has_several = true);
     }
 }
 
