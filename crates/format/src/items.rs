@@ -87,6 +87,8 @@ pub(crate) struct Item {
     pub(crate) is_broken: bool,
     /// For the brace of resources: whether there are several.
     pub(crate) has_several: bool,
+    /// For the brace of resources: whether the last title so far begins a line.
+    pub(crate) has_title_below: bool,
     /// How many line breaks to write before it.
     pub(crate) breaks: u32,
     /// How many blanks to write before it, or how far to indent it.
@@ -112,6 +114,7 @@ const NOTHING: Item = Item {
     kept: Kept::NOTHING,
     is_broken: false,
     has_several: false,
+    has_title_below: false,
     breaks: 0,
     blanks: 0,
     comma: false,

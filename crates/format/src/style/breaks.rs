@@ -51,7 +51,8 @@ fn is_joined(item: &Item, before: &Item) -> bool {
         Role::Body | Role::Resource | Role::Attributes | Role::Selector | Role::Parameters => true,
         _ => match item.kind {
             Kind::Token(TokenKind::Else | TokenKind::Elsif) => before.is(TokenKind::RightBrace),
-            _ => before.is(TokenKind::Inherits),
+            Kind::Token(_) => before.is(TokenKind::Inherits),
+            _ => false,
         },
     }
 }

@@ -88,7 +88,13 @@ pub(super) fn neighbours(items: &mut Items<'_>, all: &[Neighbours]) {
         if items.at(first).line == items.at(last).line {
             continue;
         }
-        let in_line = |&index: &usize| items.at(index).old_breaks == 0 && items.at(index).breaks == 0;
+        // A line break or a comment before it takes it out of the column.
+        let in_line = |&index: &usize| {
+            let item = items.at(index);
+            item.old_breaks == 0
+                && item.breaks == 0
+                && index.checked_sub(1).is_some_and(|it| !items.at(it).is_comment())
+        };
         let columns: Vec<(usize, u32)> =
             neighbours.iter().copied().filter(in_line).map(|index| (index, items.old_column(index))).collect();
         for shared in columns.chunk_by(|one, next| one.1 == next.1).filter(|shared| shared.len() > 1) {

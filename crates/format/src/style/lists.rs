@@ -74,15 +74,20 @@ fn is_empty(items: &Items<'_>, separator: Separator) -> bool {
 
 /// Notes which lists have a line break between elements, and which braces have several resources in them.
 fn find_broken(items: &mut Items<'_>, separator: Separator) {
-    if items.at(separator.before).is(TokenKind::Semicolon) && !items.at(separator.after).closes() {
-        items.change(separator.list, |list| list.has_several = true);
+    let (has_break, is_end) = (has_break(items, separator), items.at(separator.after).closes());
+    let is_between_bodies = separator.before == separator.list || items.at(separator.before).is(TokenKind::Semicolon);
+    if is_between_bodies && !is_end {
+        let has_several = separator.before != separator.list;
+        items.change(separator.list, |list| {
+            (list.has_several, list.has_title_below) = (list.has_several || has_several, has_break);
+        });
     }
-    if !has_break(items, separator) || is_empty(items, separator) {
+    if !has_break || is_empty(items, separator) {
         return;
     }
     items.change(separator.list, |list| list.is_broken = true);
-    let is_between_bodies = separator.before == separator.list || items.at(separator.before).is(TokenKind::Semicolon);
-    if !is_between_bodies {
+    // Below a title that begins a line, the closing brace says nothing about the attributes.
+    if !is_between_bodies && !(is_end && items.at(separator.list).has_title_below) {
         items.change(separator.colon, |colon| colon.is_broken = true);
     }
 }
