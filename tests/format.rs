@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use bunraku::syntax::trivia::Trivia;
 use bunraku::syntax::{FileId, Source, parse, pn};
@@ -126,6 +127,96 @@ fn debian_modules() {
     }
     assert!(formatted_count > 1900, "{formatted_count}");
     assert!(problems.is_empty(), "{} problems: {:#?}", problems.len(), &problems[..problems.len().min(20)]);
+}
+
+#[test]
+fn recorded_cases_of_lint() {
+    let mut count = 0;
+    for file in ["spec", "sets", "drill", "hand", "mutated", "extra", "crashes"] {
+        let text = fs::read_to_string(directory().join(format!("../lint/{file}.jsonl"))).unwrap();
+        for case in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            count += usize::from(keeps_promises(case["code"].as_str().unwrap(), &case["id"].to_string()).is_some());
+        }
+    }
+    assert!(count > 2300, "{count}");
+}
+
+/// What mutations put before a token.
+const SIGNS: &[&str] = &[
+    " ",
+    "",
+    "\t",
+    "\n",
+    "\r\n",
+    "\n\n",
+    " # c\n",
+    "/* x */",
+    ",",
+    ";",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    "->\n",
+    "!",
+    "-",
+    "*",
+    "|",
+    "=>",
+    "\n# fmt: off\n",
+    "\n# fmt: on\n",
+    " # fmt: skip\n",
+    "\n# lint:ignore:strict_indent\n",
+    " # lint:ignore:trailing_comma\n",
+];
+
+#[test]
+fn mutations_of_real_code() {
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut below = |limit: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % limit.max(1) as u64).unwrap()
+    };
+    let mut paths = Vec::new();
+    manifests(Path::new("/usr/share/puppet/modules.available"), &mut paths);
+    paths.sort();
+    let mut count = 0;
+    for path in paths.iter().step_by(13) {
+        let text = fs::read_to_string(path).unwrap();
+        for _ in 0..if text.len() < 20_000 { 8 } else { 0 } {
+            let mut mutated = text.clone();
+            for _ in 0..1 + below(3) {
+                let tokens = parse(&Source::string(FileId(0), mutated.as_str())).tokens;
+                let start = tokens[below(tokens.len())].start as usize;
+                // Sometimes the white space before a token goes, sometimes only something comes.
+                let kept = if below(3) == 0 { mutated[..start].trim_end().len() } else { start };
+                mutated.replace_range(kept..start, SIGNS[below(SIGNS.len())]);
+            }
+            count += usize::from(keeps_promises(&mutated, &format!("{mutated}\n")).is_some());
+        }
+    }
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn long_manifests_take_time_in_proportion() {
+    let lines = |count: usize| -> String {
+        let resource =
+            |number: usize| format!("file {{ '/{number}':\n  ensure=>file,\n  mode   => \"0644\"\n}}\n$a{number}=1\n");
+        (0..count / 5).map(resource).collect()
+    };
+    let time = |count: usize| {
+        let source = Source::string(FileId(0), lines(count));
+        let start = Instant::now();
+        assert!(format(&source, &Style::default()).is_ok());
+        start.elapsed()
+    };
+    let (short, long) = (time(10_000), time(100_000));
+    assert!(long < short * 30, "{short:?} {long:?}");
 }
 
 #[test]
