@@ -87,7 +87,8 @@ fn find_broken(items: &mut Items<'_>, separator: Separator) {
     }
     items.change(separator.list, |list| list.is_broken = true);
     // Below a title that begins a line, the closing brace says nothing about the attributes.
-    if !is_between_bodies && !(is_end && items.at(separator.list).has_title_below) {
+    let says_nothing = is_between_bodies || is_end && items.at(separator.list).has_title_below;
+    if !says_nothing {
         items.change(separator.colon, |colon| colon.is_broken = true);
     }
 }
