@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use bunraku_environment::{Environment, Settings, World};
-use bunraku_facts::{Collector, CustomFacts, Facts, Options};
+use bunraku_facts::{Collector, CustomFacts, Facts, Level, Message, Options};
 use bunraku_pcore::Value;
 use bunraku_ruby::PUPPET_VERSION;
-use bunraku_syntax::Issue;
 
 use crate::whole_file;
 
@@ -16,7 +15,7 @@ pub fn machine_facts(
     environment: &Environment,
     custom: &dyn CustomFacts,
     mut options: Options,
-) -> Result<Facts, Issue> {
+) -> Facts {
     for module in environment.modules() {
         options.custom_dirs.extend(["lib", "plugins"].map(|directory| format!("{}/{directory}/facter", module.path)));
         options.more_external_dirs.push(format!("{}/facts.d", module.path));
@@ -32,16 +31,31 @@ pub fn machine_facts(
         ("clientcert".to_owned(), settings.text("certname").map(Value::from).unwrap_or_default()),
     ]);
     options.added.retain(|(_, value)| !value.is_undef());
-    let facts = Collector::new(&**world, custom, options).collect();
-    keep_facts(&facts)?;
-    Ok(facts)
+    let mut facts = Collector::new(&**world, custom, options).collect();
+    keep_facts(&mut facts);
+    facts.values = facts.values.iter().map(|(name, value)| (name.clone(), without_undef(value))).collect();
+    facts
 }
 
-/// Writes the facts that a configuration says are to be kept.
-pub fn keep_facts(facts: &Facts) -> Result<(), Issue> {
-    for (path, content) in &facts.kept {
-        whole_file::write_with_directory(path.as_ref(), content)
-            .map_err(|error| Issue::new("", format!("Could not write cache: {path}: {error}")))?;
+/// A fact as agents send it: nothing is the empty string.
+fn without_undef(value: &Value) -> Value {
+    match value {
+        Value::Undef => Value::from(""),
+        Value::Array(items) => Value::array(items.iter().map(without_undef)),
+        Value::Hash(entries) => Value::hash(entries.iter().map(|(name, value)| (name.clone(), without_undef(value)))),
+        other => other.clone(),
     }
-    Ok(())
+}
+
+/// Writes the facts that a configuration says are to be kept. What cannot be written is found out again next time; it is
+/// told once.
+pub fn keep_facts(facts: &mut Facts) {
+    let written = facts.kept.iter().try_for_each(|(path, content)| {
+        whole_file::write_with_directory(path.as_ref(), content)
+            .map_err(|error| format!("Could not write cache: {path}: {error}"))
+    });
+    if let Err(text) = written {
+        let source = "Facter::CacheManager".to_owned();
+        facts.messages.push(Message { level: Level::Warn, source, text });
+    }
 }

@@ -207,10 +207,7 @@ fn answer(asked: Asked) -> Result<ExitCode, String> {
     }
     let level = level(&asked, collector.config.log_level().as_deref())?;
     let mut facts = collector.collect();
-    if let Err(issue) = keep_facts(&facts) {
-        let source = "Facter::CacheManager".to_owned();
-        facts.messages.push(Message { level: Level::Warn, source, text: issue.message().to_owned() });
-    }
+    keep_facts(&mut facts);
     if asked.has("--strict") {
         let missing = asked.queries.iter().filter(|query| facts.values.get_str(query).is_none_or(Value::is_undef));
         let missing = missing.map(|query| format!("fact \"{query}\" does not exist."));

@@ -28,9 +28,6 @@ pub(crate) struct FactsCommand {
 enum Action {
     Show(Box<Show>),
     Find(Box<Find>),
-    /// Tell how facts differ between implementations: there is only one
-    #[command(after_help = "Example:\n  bunraku facts diff")]
-    Diff,
     /// Not there: facts are sent by agents
     #[command(hide = true, after_help = "Example:\n  bunraku facts find --render-as json")]
     Upload {
@@ -120,7 +117,6 @@ impl FactsCommand {
         let result = match self.action {
             Some(Action::Find(find)) => find.run(),
             Some(Action::Show(show)) => show.run(),
-            Some(Action::Diff) => print("{\n  \"diff\": \"\"\n}\n").map(|()| ExitCode::SUCCESS),
             Some(Action::Upload { .. }) => {
                 Err("Bunraku has no action 'facts upload': facts are sent by agents; a file of facts is made with \
                      `bunraku facts find`"
@@ -180,7 +176,7 @@ fn find(settings: &SettingFlags, options: Options, has_timing: bool) -> Result<(
     let world: Arc<dyn World> = Arc::new(Disk);
     let environment: Environment = settings.environment(RunMode::Agent, Some(""))?;
     let custom = RubyFacts { world: &Disk, ruby: "ruby" };
-    let facts = machine_facts(&world, &environment, &custom, options)?;
+    let facts = machine_facts(&world, &environment, &custom, options);
     for message in &facts.messages {
         match message.level {
             Level::Error => log("Error", &format!("Facter: {}", message.text)),

@@ -4,11 +4,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bunraku::{Environment, Module, RunMode};
 use clap::{Args, Command, Subcommand};
 use clap_complete::Shell;
 
-use crate::output::write_results;
-use crate::report::log;
+use crate::output::{print, write_results};
+use crate::report::{log, refuse};
 use crate::settings::SettingFlags;
 
 /// Print completions for a shell
@@ -55,15 +56,15 @@ pub(crate) struct GenerateCommand {
 
 #[derive(Debug, Subcommand)]
 enum GenerateAction {
-    /// Does nothing: the resource types of modules are read from their Ruby, for each environment apart
+    /// Writes nothing: the resource types of modules are read from their Ruby, for each environment apart
     #[command(after_help = "Example:\n  bunraku generate types --environment production --force")]
     Types {
         /// Accepted
         #[arg(long)]
         force: bool,
-        /// Accepted
-        #[arg(long, value_name = "FORMAT")]
-        format: Option<String>,
+        /// Accepted: pcore is the only one
+        #[arg(long, value_name = "FORMAT", default_value = "pcore")]
+        format: String,
         #[command(flatten)]
         settings: Box<SettingFlags>,
     },
@@ -72,11 +73,31 @@ enum GenerateAction {
 impl GenerateCommand {
     /// Runs the command.
     pub(crate) fn run(&self) -> ExitCode {
-        let GenerateAction::Types { settings, .. } = &self.action;
-        if settings.is_verbose() {
-            log("Info", "The resource types of modules are read from their Ruby: nothing is generated");
+        let GenerateAction::Types { settings, format, .. } = &self.action;
+        if format != "pcore" {
+            return refuse("generate types", &format!("'{format}' is not a supported format for type generation."));
         }
-        ExitCode::SUCCESS
+        let said = settings.environment(RunMode::User, None).map_err(|issue| issue.message().to_owned());
+        match said.and_then(|environment| print(notices(&environment))) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => refuse("generate types", &message),
+        }
+    }
+}
+
+/// What Puppet says where the types are as new as their Ruby, which here they always are.
+fn notices(environment: &Environment) -> &'static str {
+    let has_types = |module: &Module| {
+        let directory = format!("{}/lib/puppet/type", module.path);
+        let mut files = std::fs::read_dir(directory).into_iter().flatten().flatten();
+        files.any(|file| file.file_name().as_encoded_bytes().ends_with(b".rb"))
+    };
+    match environment.modules().any(has_types) {
+        true => {
+            "Notice: Generating Puppet resource types.\n\
+             Notice: No files were generated because all inputs were up-to-date.\n"
+        }
+        false => "Notice: No custom types were found.\n",
     }
 }
 

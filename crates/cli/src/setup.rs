@@ -35,7 +35,7 @@ pub(crate) struct Setup {
     no_stand_ins: bool,
     /// The facts of this machine, found out when they are needed.
     #[arg(skip)]
-    machine: OnceLock<Result<Arc<Hash>, Issue>>,
+    machine: OnceLock<Arc<Hash>>,
 }
 
 /// The facts of a node.
@@ -80,7 +80,7 @@ impl Setup {
     pub(crate) fn own_node(&self, name: &str, environment: &Environment) -> Result<Node, Issue> {
         let facts = match self.facts_file() {
             Some(_) => self.read_facts(self.facts_file(), Some(name), environment)?.facts,
-            None => self.machine_facts(environment)?,
+            None => self.machine_facts(environment),
         };
         self.known_node(name, &facts, environment)
     }
@@ -156,7 +156,7 @@ impl Setup {
         let known = self.known_facts(facts, name, environment)?.map(|facts| NodeFacts { facts, is_machine: false });
         match known {
             Some(known) => Ok(known),
-            None => Ok(NodeFacts { facts: self.machine_facts(environment)?, is_machine: true }),
+            None => Ok(NodeFacts { facts: self.machine_facts(environment), is_machine: true }),
         }
     }
 
@@ -181,16 +181,16 @@ impl Setup {
     }
 
     /// The facts of this machine as its agent would send them, found out once.
-    pub(crate) fn machine_facts(&self, environment: &Environment) -> Result<Arc<Hash>, Issue> {
+    pub(crate) fn machine_facts(&self, environment: &Environment) -> Arc<Hash> {
         let find = || {
             let world: Arc<dyn World> = Arc::new(Disk);
             let ruby = self.ruby.to_string_lossy();
             let custom = RubyFacts { world: &Disk, ruby: &ruby };
-            let facts = machine_facts(&world, environment, &custom, Options::default())?;
+            let facts = machine_facts(&world, environment, &custom, Options::default());
             for message in facts.messages.iter().filter(|message| message.level >= Level::Warn) {
                 log("Warning", &format!("Facter: {}", message.text));
             }
-            Ok(Arc::new(facts.values))
+            Arc::new(facts.values)
         };
         self.machine.get_or_init(find).clone()
     }

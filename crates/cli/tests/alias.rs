@@ -107,3 +107,32 @@ fn references_are_written() {
     let (output, _, _) = site.run(&["describe", "--list"]);
     assert!(output.contains("\nthing           - Manages things\n"), "{output}");
 }
+
+#[test]
+fn types_of_modules_are_always_up_to_date() {
+    let site = Site::new("alias_types", &[("production/modules/x/lib/puppet/type/thing.rb", "")]);
+    let notices = "Notice: Generating Puppet resource types.\n\
+                   Notice: No files were generated because all inputs were up-to-date.\n";
+    assert_eq!(site.run(&["generate", "types"]), (notices.to_owned(), String::new(), 0));
+    let (_, messages, code) = site.run(&["generate", "types", "--environment", "nosuch"]);
+    assert!(messages.contains("'nosuch'") && code == 1, "{messages}");
+}
+
+#[test]
+fn a_node_is_shown_with_what_the_classifier_says() {
+    let classifier = "#!/bin/sh\necho '{environment: production, classes: {ntp: {}}, parameters: {role: web}}'\n";
+    let site = Site::new("alias_node", &[("facts.yaml", "kernel: Linux\n"), ("classifier", classifier)]);
+    let path = site.directory.join("classifier");
+    fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let path = path.display().to_string();
+    let asked = ["node", "find", "web1", "--facts", "facts.yaml", "--node_terminus", "exec", "--external_nodes", &path];
+    let (output, messages, code) = site.run(&asked);
+    assert_eq!((messages.as_str(), code), ("", 0));
+    let shown: Value = serde_json::from_str(&output).unwrap();
+    assert_eq!((&shown["name"], &shown["environment"]), (&"web1".into(), &"production".into()));
+    assert_eq!(shown["classes"], serde_json::json!({"ntp": {}}));
+    assert_eq!((&shown["parameters"]["kernel"], &shown["parameters"]["role"]), (&"Linux".into(), &"web".into()));
+    fs::remove_file(&path).unwrap();
+    let (_, messages, code) = site.run(&asked);
+    assert!(messages.contains("classifier") && code == 1, "{messages}");
+}

@@ -35,7 +35,7 @@ pub(super) fn known(name: &str, setup: &Setup, environment: &Environment) -> Res
 
 /// This machine, with its own facts and the given ones over them.
 pub(super) fn own(setup: &Setup, environment: &Environment) -> Result<Node, Issue> {
-    let mut facts = setup.machine_facts(environment)?;
+    let mut facts = setup.machine_facts(environment);
     let name = environment.settings.text("certname")?;
     if setup.facts_file().is_some()
         && let Some(given) = setup.known_facts(setup.facts_file(), Some(&name), environment)?

@@ -100,12 +100,12 @@ fn unquoted(value: &str) -> String {
     value.trim_end().to_owned()
 }
 
-/// A path may be followed by `{owner = …, group = …, mode = …}`, which only the agent's own file handling reads.
+/// A path may be followed by `{owner = …, group = …, mode = …}`, which only the agent's own file handling reads. All
+/// braces are read as such: `${name}` is refused in files, though settings on the command line may have it.
 fn without_file_options(value: &str) -> Result<String, String> {
     let options = value.split_once('{').and_then(|(before, rest)| {
-        // `${name}` is interpolation.
         let (options, after) = rest.split_once('}')?;
-        (!before.ends_with('$') && !options.trim().is_empty()).then_some((before, options, after))
+        (!options.is_empty()).then_some((before, options, after))
     });
     let Some((before, options, after)) = options else {
         return Ok(value.to_owned());
@@ -140,6 +140,8 @@ mod tests {
         check("nonsense", "Could not match line nonsense (file: /p.conf, line: 1)");
         check("a = /b { mode = rw }", "File modes must be numbers (file: /p.conf, line: 1)");
         check("a = /b { colour = red }", "Invalid file option 'colour' (file: /p.conf, line: 1)");
-        check("a = ${b}/c", "");
+        check("a = $b/c", "");
+        check("a = ${b}/c", "Could not parse '${b}/c' (file: /p.conf, line: 1)");
+        check("a = {}", "");
     }
 }
