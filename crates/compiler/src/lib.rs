@@ -6,6 +6,7 @@
 
 pub mod build;
 pub mod call_stack;
+pub mod change;
 pub mod compilation;
 mod compile;
 mod data_types;

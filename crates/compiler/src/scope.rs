@@ -341,6 +341,22 @@ impl Scopes {
         None
     }
 
+    /// Does something with the value of every variable there is.
+    pub(crate) fn each_value(&mut self, work: &mut dyn FnMut(&mut Value)) {
+        for scope in &mut self.scopes {
+            scope.variables.values_mut().for_each(&mut *work);
+        }
+        for layer in &mut self.layers {
+            match &mut layer.content {
+                Content::Local(variables) => variables.iter_mut().for_each(|(_, value)| work(value)),
+                Content::Parameters { parameters } => {
+                    parameters.iter_mut().filter_map(|(_, value)| value.as_mut()).for_each(&mut *work);
+                }
+                Content::Match(_) => {}
+            }
+        }
+    }
+
     /// Every variable visible from a place, inner ones hiding outer ones.
     pub fn visible(&self, scope: ScopeId, layer: Option<LayerId>) -> Variables {
         let mut chain = Vec::new();

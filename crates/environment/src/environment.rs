@@ -64,7 +64,7 @@ pub struct Environment {
     /// How it was found.
     origin: Origin,
     modules: Modules,
-    world: Observer,
+    world: Arc<Observer>,
     files: Files,
     manifests: Cache<EcoString, Arc<[Manifest]>>,
     ruby_files: OnceLock<RubyFiles>,
@@ -136,7 +136,7 @@ impl Environment {
             common: common.clone(),
             origin,
             modules: found.modules,
-            world,
+            world: Arc::new(world),
             manifests: Cache::new(MOST_NAMES),
             ruby_files: OnceLock::new(),
             fault: OnceLock::new(),
@@ -163,7 +163,12 @@ impl Environment {
 
     /// The world, observed: what is read through it counts when changes are looked for.
     pub fn world(&self) -> &dyn World {
-        &self.world
+        &*self.world
+    }
+
+    /// The same world for what outlives a borrow of the environment.
+    pub fn shared_world(&self) -> Arc<dyn World> {
+        self.world.clone()
     }
 
     /// The module of this name.
@@ -202,14 +207,14 @@ impl Environment {
                 Err(error) => return Err(issues::unreadable(&manifest, &error)),
             },
             Some(stamp) if stamp.is_dir => {
-                let mut paths = glob(&self.world, &join(&manifest, "**/*.pp"))?;
+                let mut paths = glob(self.world(), &join(&manifest, "**/*.pp"))?;
                 paths.retain(|path| self.world.is_file(path));
                 paths.sort();
                 paths
             }
             Some(_) => vec![manifest],
         };
-        paths.iter().map(|path| self.files.load(&self.world, path, Form::Manifest, None, FileNamespace::Any)).collect()
+        paths.iter().map(|path| self.files.load(self.world(), path, Form::Manifest, None, FileNamespace::Any)).collect()
     }
 
     /// What the `config_version` command prints; nothing if there is no such command. It is run once.
@@ -246,12 +251,12 @@ impl Environment {
 
     /// The template at a path.
     pub fn template(&self, path: &str) -> Result<&Code, Issue> {
-        self.files.load(&self.world, path, Form::Template, None, FileNamespace::Any)
+        self.files.load(self.world(), path, Form::Template, None, FileNamespace::Any)
     }
 
     /// The text of a file that is no Puppet code, read once.
     pub fn text(&self, path: &str) -> io::Result<Arc<str>> {
-        self.files.store().text(&self.world, path)
+        self.files.store().text(self.world(), path)
     }
 
     /// The path `module/file` stands for among the `files` of modules. An absolute path stands for itself.
@@ -281,7 +286,7 @@ impl Environment {
 
     /// The entries of a directory that need not exist. That one cannot be read is a [`fault`](Environment::fault).
     pub fn list(&self, directory: &str) -> Vec<Entry> {
-        entries(&self.world, directory).unwrap_or_else(|issue| {
+        entries(self.world(), directory).unwrap_or_else(|issue| {
             self.fault.get_or_init(|| issue);
             Vec::new()
         })
@@ -335,7 +340,7 @@ impl Environment {
             return self.world.exists(&path).err().map(|error| Err(issues::unreadable(&path, &error)));
         }
         let module = candidate.module.as_deref();
-        Some(self.files.load(&self.world, &path, Form::Manifest, module, candidate.namespace()))
+        Some(self.files.load(self.world(), &path, Form::Manifest, module, candidate.namespace()))
     }
 }
 

@@ -16,7 +16,7 @@ impl Host for Constant {
     fn variables(&mut self) -> Vec<(String, Value)> {
         Vec::new()
     }
-    fn call_function(&mut self, name: &str, _: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_function(&mut self, name: &str, _: Vec<Value>, _: Option<&dyn RubyBlock>) -> HostResult {
         Ok(Value::string(name))
     }
     fn call_block(&mut self, _: Vec<Value>) -> HostResult {

@@ -120,7 +120,7 @@ impl Host for Variety<'_> {
     fn is_native_function(&mut self, name: &str) -> bool {
         !matches!(name, "to_json" | "to_yaml")
     }
-    fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&dyn RubyBlock>) -> HostResult {
         match (name, &*args) {
             ("versioncmp", [left, right]) => Ok(Value::Integer(left.to_string().cmp(&right.to_string()) as i64)),
             ("template", [Value::String(template)]) => self

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bunraku_compiler::change::Replaced;
 use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
@@ -141,6 +142,10 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.replace_variable(name, value);
     }
 
+    fn values_changed(&mut self, replaced: &Replaced) {
+        self.frame.replace_values(replaced);
+    }
+
     fn has_function(&mut self, name: &str) -> bool {
         self.frame.compilation.has_function(name).unwrap_or(false)
     }
@@ -153,13 +158,7 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.call_native_function(name, args, self.span)?.ok()
     }
 
-    fn call_natively(&mut self, name: &str, args: &[Value]) -> Option<Value> {
-        let (ruby, span) = (self.ruby, self.span);
-        let mut host = FrameHost::new(ruby, self.frame, None, span);
-        ruby.call_by_name_natively(name, args, &mut host)
-    }
-
-    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult {
         if !self.has_function(name) {
             return Err(HostError::message(format!("Unknown function '{name}'")));
         }
@@ -169,7 +168,7 @@ impl Host for FrameHost<'_, '_, '_> {
         self.outcome(outcome)
     }
 
-    fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult {
         if !self.has_legacy_function(name) || self.is_native_function(name) || block.is_some() {
             return self.call_function(name, args, block);
         }
@@ -307,7 +306,7 @@ impl Host for FrameHost<'_, '_, '_> {
 /// A block of Ruby that a function of the compiler calls.
 struct GivenBlock<'b> {
     ruby: &'b Ruby,
-    block: &'b RubyBlock<'b>,
+    block: &'b dyn RubyBlock,
     span: Span,
 }
 

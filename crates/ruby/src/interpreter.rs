@@ -24,6 +24,7 @@ pub(crate) mod regexp;
 mod run;
 pub(crate) mod session;
 pub(crate) mod show;
+mod suggest;
 pub(crate) mod symbol;
 mod trace;
 pub(crate) mod tree;
@@ -49,6 +50,8 @@ use value::Value;
 
 /// How many calls, iterations and turns of loops a run may take.
 const MOST_STEPS: u64 = 50_000_000;
+/// How many steps are made until it is asked whether the compilation may go on.
+const STEPS_TO_CHECK: u64 = 16384;
 /// How deeply calls may nest.
 const DEEPEST: u32 = 3_000;
 /// How long a string may become, in bytes, and an array, in items.
@@ -73,6 +76,10 @@ pub(crate) enum Stop {
     Retry,
     /// A limit is reached; nothing rescues this.
     Limit(&'static str),
+    /// The compiler leaves the call; nothing rescues this either.
+    Unwind,
+    /// Something that Ruby can do and this interpreter cannot.
+    Unsupported(String),
 }
 
 /// A session: classes, global variables and what was written.
@@ -117,6 +124,8 @@ pub(crate) struct Vm {
     pub(crate) environment: Option<indexmap::IndexMap<String, String>>,
     /// Whether messages about names suggest others.
     pub(crate) suggests: bool,
+    /// What the session knows of Puppet, where it serves a compiler.
+    pub(crate) puppet: crate::bridge::Puppet,
 }
 
 impl Vm {
@@ -150,13 +159,58 @@ impl Vm {
             directory: None,
             environment: None,
             suggests: false,
+            puppet: crate::bridge::Puppet::default(),
         }
+    }
+
+    /// Gives the next call from outside all that one may take.
+    pub(crate) fn forget_run(&mut self) {
+        (self.steps, self.made, self.depth) = (0, 0, 0);
+        self.levels.clear();
+        self.catching.clear();
+        self.output.clear();
+        self.errors.clear();
+    }
+
+    /// Runs code as the body of a class: constants are looked up there and at the top.
+    pub(crate) fn run_in(
+        &mut self,
+        tree: &tree::Tree,
+        path: &str,
+        this: &Value,
+        class: &Rc<Class>,
+        around: Option<Rc<Locals>>,
+    ) -> Outcome {
+        let top = self.top_frame(path);
+        let nesting = Rc::new(Nesting { module: class.clone(), outer: Some(top.nesting.clone()) });
+        let frame = Rc::new(Frame {
+            this: this.clone(),
+            method: None,
+            block: None,
+            id: top.id,
+            nesting,
+            definee: class.clone(),
+            visibility: std::cell::Cell::new(Visibility::Public),
+            is_module_function: std::cell::Cell::new(false),
+            last_match: top.last_match.clone(),
+            file: path.into(),
+            args: Vec::new(),
+            label: top.label,
+        });
+        let locals = Locals::new(tree.locals.len(), around);
+        self.deeper(|vm| vm.eval_top(&tree.body, Place { frame: &frame, locals: &locals }))
     }
 
     /// Counts what goes on; nothing may go on for ever.
     pub(crate) fn step(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > MOST_STEPS { Err(Box::new(Stop::Limit("the Ruby code takes too many steps"))) } else { Ok(()) }
+        if self.steps > MOST_STEPS {
+            return Err(Box::new(Stop::Limit("the Ruby code takes too many steps")));
+        }
+        if self.steps.is_multiple_of(STEPS_TO_CHECK) && crate::bridge::is_over() {
+            return Err(Box::new(Stop::Limit("the time for the compilation is over")));
+        }
+        Ok(())
     }
 
     /// Counts a new value of some size: many that are not too large alone are too large together.

@@ -2,6 +2,7 @@
 //!
 //! [`Ruby`] is what the compiler is given; `resource_types`, `native` and `sidecar` are the parts of the work.
 
+mod bridge;
 mod data_types;
 mod frame_host;
 pub mod interpreter;

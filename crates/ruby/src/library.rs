@@ -2,7 +2,7 @@
 
 mod calendar;
 mod digest;
-mod erb_source;
+pub(crate) mod erb_source;
 pub(crate) mod errno;
 mod json;
 mod json_parse;

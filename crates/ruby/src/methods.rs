@@ -112,6 +112,9 @@ pub(crate) fn define(core: &Core) {
         without_new(core, class);
     }
     let constants = [("RUBY_VERSION", "3.1.2"), ("RUBY_ENGINE", "ruby"), ("RUBY_PLATFORM", "x86_64-linux-gnu")];
+    for name in ["Fixnum", "Bignum"] {
+        core.object.constants.borrow_mut().insert(Sym::new(name), Value::Class(core.integer.clone()));
+    }
     for (name, value) in constants {
         let value = Value::str(value);
         value.freeze();

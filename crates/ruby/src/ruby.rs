@@ -15,8 +15,10 @@ use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::{Issue, Span};
 
+use crate::bridge::{self, Failure};
 use crate::data_types::{CALL_MEMBER, DataTypeFile};
 use crate::frame_host::FrameHost;
+use crate::interpreter::Vm;
 use crate::legacy;
 use crate::module_types::{ModuleTypes, library_directories};
 use crate::sidecar::{Host, Options, RubyEnvironment, RubyError, RubyErrorKind, Sidecar};
@@ -31,6 +33,8 @@ pub struct Ruby {
     environment: Arc<Environment>,
     options: Options,
     context: OnceLock<Arc<RubyEnvironment>>,
+    /// Whether there is a Ruby for the helper.
+    has_ruby: OnceLock<bool>,
     types: OnceLock<ModuleTypes>,
     /// Functions by their files.
     functions: Mutex<HashMap<String, Arc<Callable>>>,
@@ -49,6 +53,7 @@ impl Ruby {
             environment,
             options,
             context: OnceLock::new(),
+            has_ruby: OnceLock::new(),
             types: OnceLock::new(),
             functions: Mutex::default(),
             others: Mutex::default(),
@@ -79,54 +84,25 @@ impl Ruby {
         result
     }
 
-    /// Runs Ruby without the helper; nothing where that cannot be done, and then nothing has happened.
-    ///
-    /// What Ruby code itself calls is left to Ruby, which may have set variables to objects of its own.
-    fn natively<T>(
+    /// Runs Ruby in the interpreter of this program; nothing where that cannot be done and nothing has happened yet.
+    fn interpreted<T>(
         &self,
         host: &mut FrameHost<'_, '_, '_>,
-        work: impl FnOnce(&mut FrameHost<'_, '_, '_>) -> Option<T>,
-    ) -> Option<T> {
-        let is_inside_ruby = || lock(&self.active).contains_key(&std::thread::current().id());
-        if !self.options.native || is_inside_ruby() {
-            return None;
+        work: impl FnOnce(&mut Vm) -> Result<T, Failure>,
+    ) -> Result<Option<T>, RubyError> {
+        if !self.options.native {
+            return Ok(None);
         }
         let logs = host.frame.compilation.logs.len();
-        let result = work(host);
-        if result.is_none() {
-            host.frame.compilation.logs.truncate(logs);
+        let has_ruby = *self.has_ruby.get_or_init(|| self.options.is_installed());
+        match bridge::with_session(&self.context(), self.environment.shared_world(), has_ruby, host, work) {
+            Ok(value) => Ok(Some(value)),
+            Err(Failure::Unsupported { is_clean: true, .. }) if has_ruby => {
+                host.frame.compilation.logs.truncate(logs);
+                Ok(None)
+            }
+            Err(failure) => Err(failure.into_error()),
         }
-        result
-    }
-
-    /// Calls a function without the helper, if that can be done.
-    fn call_natively(
-        &self,
-        callable: &Callable,
-        dispatch: Option<usize>,
-        args: &[Value],
-        host: &mut FrameHost<'_, '_, '_>,
-    ) -> Option<Value> {
-        let native = callable.native()?;
-        // Compatibility: functions of the new kind are closed over the top scope.
-        host.at_top(true);
-        let value = self.natively(host, |host| native.call(dispatch?, args, host));
-        host.at_top(false);
-        value
-    }
-
-    /// Calls a function of a module without the helper, if that can be done.
-    pub(crate) fn call_by_name_natively(
-        &self,
-        name: &str,
-        args: &[Value],
-        host: &mut FrameHost<'_, '_, '_>,
-    ) -> Option<Value> {
-        let path = &self.environment.ruby_files().function(name, None)?.path;
-        let callable = self.callable(path, host).ok()?;
-        let dispatch = callable.choose_for_call(args, None).ok()?;
-        let value = self.call_natively(&callable, dispatch, args, host)?;
-        callable.check_returned(dispatch, value).ok()
     }
 
     /// What Ruby code may know about the environment.
@@ -182,12 +158,17 @@ impl Ruby {
     ) -> Outcome {
         host.callable = Some(callable.clone());
         let dispatch = callable.choose_for_call(args, block)?;
-        if block.is_none()
-            && let Some(value) = self.call_natively(callable, dispatch, args, host)
-        {
-            return callable.check_returned(dispatch, value);
-        }
         let arity = block.map(|block| i64::try_from(block.parameter_count()).unwrap_or(-1));
+        if callable.is_interpreted() {
+            let is_by_ruby = host.is_called_by_ruby();
+            let function = callable.function();
+            let called = self
+                .interpreted(host, |vm| bridge::function::call(vm, function, dispatch, args, arity, is_by_ruby))
+                .map_err(|error| function_failure(error, host))?;
+            if let Some(value) = called {
+                return callable.check_returned(dispatch, value);
+            }
+        }
         let called = self.with_helper(|helper| helper.call_function(callable.function(), dispatch, args, arity, host));
         let value = called.map_err(|error| function_failure(error, host))?;
         callable.check_returned(dispatch, value)
@@ -200,18 +181,17 @@ impl Ruby {
         }
         let text = self.environment.text(path);
         let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
-        let implementation = match self.store.function(path, &text).filter(|_| self.options.native) {
-            Some(native) => Implementation::Native(native),
+        let described = self.interpreted(host, |vm| bridge::function::describe(vm, path, &text));
+        let implementation = match described.map_err(|error| function_failure(error, host))? {
+            Some(function) => Implementation::Interpreter(function),
             None => {
                 let described = self.with_helper(|helper| helper.describe_function(path, &text, host));
                 Implementation::Helper(described.map_err(|error| function_failure(error, host))?)
             }
         };
-        if let Implementation::Helper(function) = &implementation {
-            for other in &function.others {
-                let callable = Arc::new(Callable::new(Implementation::Helper(other.clone()), host.frame)?);
-                lock(&self.others).insert(other.name.clone(), callable);
-            }
+        for other in &implementation.function().others {
+            let callable = Arc::new(Callable::new(implementation.other(other.clone()), host.frame)?);
+            lock(&self.others).insert(other.name.clone(), callable);
         }
         let callable = Arc::new(Callable::new(implementation, host.frame)?);
         lock(&self.functions).insert(path.to_string(), callable.clone());
@@ -355,8 +335,11 @@ impl Foreign for Ruby {
             Template::Inline(text) => (None, &Arc::from(text)),
             Template::File { path, text, .. } => (Some(path), text),
         };
-        if let Some(rendered) = self.natively(host, |host| self.store.templates.render(text, host)) {
-            return Ok(Value::string(rendered));
+        let read = self.store.templates.read(text, path);
+        match self.interpreted(host, |vm| read.render(vm, path, text)) {
+            Ok(Some(rendered)) => return Ok(Value::string(rendered)),
+            Ok(None) => {}
+            Err(error) => return Err(template_failure(error, template, host)),
         }
         let rendered = self.with_helper(|helper| helper.render_template(path, text, host));
         rendered.map(Value::string).map_err(|error| template_failure(error, template, host))

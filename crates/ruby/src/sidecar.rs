@@ -22,6 +22,7 @@ use serde_json::{Map, Value as Json, json};
 
 pub use error::{RubyError, RubyErrorKind};
 pub use function::{BlockParameter, Dispatch, Function, Parameter, ParameterKind, Signature};
+pub(crate) use host::reply;
 pub use host::{Host, HostError, HostResult, RubyBlock, Variable};
 use process::Process;
 use values::Values;

@@ -9,9 +9,7 @@ use bunraku_compiler::{Frame, Outcome, issues};
 use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType, TypeAlias};
 use bunraku_pcore::{Type, Value, mismatch};
 
-use crate::native::NativeFunction;
 use crate::sidecar::{Dispatch, Function, ParameterKind, Signature};
-use crate::store::Native;
 
 /// A function and how it may be called.
 #[derive(Debug)]
@@ -26,15 +24,22 @@ pub(crate) struct Callable {
 pub(crate) enum Implementation {
     /// The helper, which has described it.
     Helper(Function),
-    /// We do; the helper if need be.
-    Native(Native),
+    /// The interpreter of this program; the helper if need be.
+    Interpreter(Function),
 }
 
 impl Implementation {
-    fn function(&self) -> &Function {
+    pub(crate) fn function(&self) -> &Function {
         match self {
-            Implementation::Helper(function) => function,
-            Implementation::Native(native) => &native.0,
+            Implementation::Helper(function) | Implementation::Interpreter(function) => function,
+        }
+    }
+
+    /// Another function of the same file.
+    pub(crate) fn other(&self, function: Function) -> Implementation {
+        match self {
+            Implementation::Helper(_) => Implementation::Helper(function),
+            Implementation::Interpreter(_) => Implementation::Interpreter(function),
         }
     }
 }
@@ -59,12 +64,9 @@ impl Callable {
         self.implementation.function()
     }
 
-    /// The same function without Ruby, if that can be.
-    pub(crate) fn native(&self) -> Option<&NativeFunction> {
-        match &self.implementation {
-            Implementation::Helper(_) => None,
-            Implementation::Native(native) => Some(&native.1),
-        }
+    /// Whether the interpreter of this program runs it.
+    pub(crate) fn is_interpreted(&self) -> bool {
+        matches!(self.implementation, Implementation::Interpreter(_))
     }
 
     /// The dispatch that accepts the arguments; nothing for a function that chooses it itself.

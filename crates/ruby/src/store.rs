@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bunraku_environment::world::Stamp;
 use bunraku_environment::{Cache, World};
 
-use crate::native::{NativeFunction, Templates};
+use crate::bridge::Templates;
 use crate::resource_types::{Provider, ReadRuby, ResourceType, read_providers, read_resource_types};
-use crate::sidecar::{Function, Options, RubyEnvironment, Sidecar};
+use crate::sidecar::{Options, RubyEnvironment, Sidecar};
 
 /// How much is kept of each kind, in bytes of text. The trees take several times as much.
 const MOST_BYTES: usize = 32 << 20;
@@ -18,17 +18,12 @@ const MOST_IDLE: usize = 16;
 /// What was read of the Ruby in a world, shared by the environments in it.
 pub struct Store {
     pub(crate) templates: Templates,
-    /// Functions that need no helper to be understood, by path and content; nothing for others.
-    functions: Cache<(Arc<str>, Arc<str>), Option<Native>>,
     /// Resource types by path.
     types: Cache<Arc<str>, Arc<Declared>>,
     /// Providers by the content of their file.
     providers: Cache<Arc<str>, Arc<[Provider]>>,
     idle: Mutex<Vec<Arc<Helper>>>,
 }
-
-/// A function with what runs it.
-pub(crate) type Native = Arc<(Function, NativeFunction)>;
 
 /// The resource types of a file, and all that they were read from.
 pub(crate) struct Declared {
@@ -42,7 +37,6 @@ impl Default for Store {
     fn default() -> Self {
         Store {
             templates: Templates::default(),
-            functions: Cache::new(MOST_BYTES),
             types: Cache::new(MOST_BYTES),
             providers: Cache::new(MOST_BYTES),
             idle: Mutex::default(),
@@ -51,16 +45,6 @@ impl Default for Store {
 }
 
 impl Store {
-    /// The function in a file as it is run without a helper, if that can be.
-    pub(crate) fn function(&self, path: &str, text: &Arc<str>) -> Option<Native> {
-        let key = (Arc::from(path), text.clone());
-        self.functions.get(&key).unwrap_or_else(|| {
-            let read = NativeFunction::read(path, text).map(Arc::new);
-            self.functions.insert(key, text.len(), read.clone());
-            read
-        })
-    }
-
     /// The resource types in a file, which may require others.
     pub(crate) fn types(&self, path: &str, text: &Arc<str>, find: ReadRuby<'_>) -> Arc<Declared> {
         let is_same = |(name, found): &(String, Option<Arc<str>>)| find(name) == *found;

@@ -99,6 +99,11 @@ struct Owner {
 }
 
 impl Build<'_> {
+    /// Does something with the value of every parameter of every resource.
+    pub(crate) fn each_value(&mut self, work: &mut dyn FnMut(&mut Value)) {
+        self.table.each_value(work);
+    }
+
     /// The resource whose body a scope is, as logs show it.
     pub fn resource_of(&self, scope: ScopeId) -> Option<&Reference> {
         self.resource_at(scope).map(|id| &self.table.get(id).reference)

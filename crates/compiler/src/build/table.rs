@@ -43,6 +43,13 @@ impl<'e> Table<'e> {
         &mut self.resources[id.0 as usize]
     }
 
+    /// Does something with the value of every parameter.
+    pub(super) fn each_value(&mut self, work: &mut dyn FnMut(&mut Value)) {
+        for resource in &mut self.resources {
+            resource.parameters.values_mut().for_each(|parameter| work(&mut parameter.value));
+        }
+    }
+
     /// Puts a resource at the end; its reference must be new.
     pub(super) fn insert(&mut self, resource: Resource<'e>) -> ResourceId {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));

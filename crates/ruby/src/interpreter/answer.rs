@@ -49,6 +49,8 @@ impl Vm {
                 (class, message)
             }
             Stop::Limit(reason) => ("Limit".to_owned(), reason.to_owned()),
+            Stop::Unsupported(what) => ("NotImplementedError".to_owned(), format!("{what} is not known here")),
+            Stop::Unwind => ("Limit".to_owned(), "the call was left".to_owned()),
             Stop::Throw(tag, _) => {
                 let tag = self.inspect(&tag).unwrap_or_default();
                 ("UncaughtThrowError".to_owned(), format!("uncaught throw {tag}"))

@@ -43,6 +43,11 @@ impl Vm {
             all.extend_from_slice(args.values);
             return self.invoke(receiver, &method, Args { values: &all, ..args });
         }
+        if found.is_none()
+            && let Some(outcome) = self.lacking_method(receiver, name, args)
+        {
+            return outcome;
+        }
         let shown = self.receiver_shown(receiver)?;
         let (called, name) = (name, name.as_str());
         Err(match found {

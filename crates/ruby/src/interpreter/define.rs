@@ -227,11 +227,14 @@ impl Vm {
         if let Some(method) = self.find_method(&meta, sym::CONST_MISSING) {
             return self.invoke(&receiver, &method, Args::of(&[Value::Sym(name)]));
         }
+        if let Some(outcome) = self.lacking_constant(name) {
+            return outcome;
+        }
         let shown = match Rc::ptr_eq(class, &self.core.object) {
             true => name.as_str().to_string(),
             false => format!("{}::{}", self.name_of(class), name.as_str()),
         };
-        Err(self.error("NameError", &format!("uninitialized constant {shown}")))
+        Err(self.name_error("NameError", &format!("uninitialized constant {shown}"), name, &receiver))
     }
 
     pub(crate) fn scoped_constant(&mut self, scope: &Value, name: Sym) -> Outcome {

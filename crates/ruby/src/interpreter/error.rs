@@ -10,6 +10,9 @@ use super::{Outcome, Stop, Vm};
 impl Vm {
     /// An exception of one of Ruby's own classes.
     pub(crate) fn error(&mut self, class: &str, message: &str) -> Box<Stop> {
+        if class == "NotImplementedError" && self.puppet.is_serving {
+            return self.unsupported(message.to_string());
+        }
         let class = match self.core.object.constant(Sym::new(class)) {
             Some(Value::Class(class)) => class,
             _ => self.core.standard_error.clone(),
@@ -65,8 +68,8 @@ impl Vm {
             let message = format!("can't modify frozen {class}: {shown}");
             return Err(self.with_details("FrozenError", &message, &[(sym::HIDDEN_RECEIVER, value.clone())]));
         }
-        if let Some(head) = value.head() {
-            head.changed.set(true);
+        if value.head().is_some_and(|head| head.given.get()) {
+            self.puppet.changed.push(value.clone());
         }
         Ok(())
     }

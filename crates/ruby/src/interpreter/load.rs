@@ -23,6 +23,9 @@ impl Vm {
                 return self.load_once(&path);
             }
         }
+        if let Some(outcome) = self.lacking_library(name) {
+            return outcome;
+        }
         let message = format!("cannot load such file -- {name}");
         Err(self.with_details("LoadError", &message, &[(super::symbol::sym::HIDDEN_NAME, Value::str(name))]))
     }

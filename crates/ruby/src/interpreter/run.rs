@@ -410,7 +410,7 @@ impl Vm {
         let outcome = self.rescued(node, at);
         if let Some(ensure) = &node.ensure {
             // What limits stop runs nothing any more.
-            if !matches!(outcome.as_ref().err().map(|stop| &**stop), Some(Stop::Limit(_))) {
+            if !matches!(outcome.as_ref().err().map(|stop| &**stop), Some(Stop::Limit(_) | Stop::Unsupported(_))) {
                 let raised = match outcome.as_ref().err().map(|stop| &**stop) {
                     Some(Stop::Raise(exception)) => Some(exception.clone()),
                     _ => None,

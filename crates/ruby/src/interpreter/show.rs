@@ -163,7 +163,7 @@ pub(crate) fn float(number: f64) -> String {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_string();
     }
     let size = number.abs();
-    if size == 0.0 || (1e-4..1e16).contains(&size) {
+    if size == 0.0 || (1e-4..1e15).contains(&size) {
         let text = format!("{number}");
         return if text.contains('.') { text } else { text + ".0" };
     }
@@ -229,10 +229,7 @@ pub(crate) fn inspect_string(string: &Str) -> String {
                     shown.push_str(&format!("\\u{:04X}", u32::from(letter)));
                 }
                 letter if letter.is_ascii_control() => shown.push_str(&format!("\\x{:02X}", u32::from(letter))),
-                letter
-                    if letter.is_control()
-                        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{feff}') =>
-                {
+                letter if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') => {
                     shown.push_str(&format!("\\u{:04X}", u32::from(letter)));
                 }
                 letter => shown.push(letter),

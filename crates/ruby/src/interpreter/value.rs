@@ -43,8 +43,8 @@ pub(crate) type Variables = IndexMap<Sym, Value, rustc_hash::FxBuildHasher>;
 #[derive(Default)]
 pub(crate) struct Head {
     pub(crate) frozen: Cell<bool>,
-    /// Set when Ruby code changes the object.
-    pub(crate) changed: Cell<bool>,
+    /// Whether Puppet gave the object, and wants to know if code changes it.
+    pub(crate) given: Cell<bool>,
     extra: RefCell<Option<Box<Extra>>>,
 }
 

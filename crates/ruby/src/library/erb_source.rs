@@ -49,7 +49,7 @@ pub(super) fn define(core: &Core) {
 }
 
 /// The source of a template; its result is collected in a variable.
-fn source(template: &[u8], mode: &str, variable: &str) -> Vec<u8> {
+pub(crate) fn source(template: &[u8], mode: &str, variable: &str) -> Vec<u8> {
     let percent = mode.contains('%');
     let trim = match mode {
         _ if mode.contains('-') => Trim::Explicit,
@@ -149,7 +149,9 @@ fn scan_part(text: &[u8], trim: Trim, writer: &mut Writer<'_>) {
             token if trim == Trim::Explicit && token.ends_with(b"<%-") => writer.tag(b"<%"),
             token => writer.tag(token),
         }
-        is_line_start = if token.is_empty() { before_ends_line } else { token.last() == Some(&b'\n') };
+        // Compatibility: for the trim mode `-` a line begins after every tag, too.
+        let after_tag = trim == Trim::Explicit || token.last() == Some(&b'\n');
+        is_line_start = if token.is_empty() { before_ends_line } else { after_tag };
         rest = after;
     }
 }

@@ -23,7 +23,10 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("to_s", 0, 0, |vm, this, _| match this.variable(sym::HIDDEN_MESSAGE) {
         None | Some(Value::Nil) => Ok(Value::str(vm.class_name(this))),
-        Some(message) => Ok(Value::str(vm.to_s(&message)?)),
+        Some(message) => {
+            let (text, suggestion) = (vm.to_s(&message)?, vm.suggestion(this)?);
+            Ok(Value::str(text + &suggestion))
+        }
     }),
     Row("inspect", 0, 0, |vm, this, _| {
         let (class, text) = (vm.class_name(this), vm.to_s(this)?);

@@ -321,6 +321,10 @@ fn method_names(vm: &mut Vm, this: &Value, args: Args<'_>, wanted: fn(Visibility
 
 fn has_method(vm: &mut Vm, this: &Value, args: Args<'_>, wanted: fn(Visibility) -> bool) -> Outcome {
     let (class, name) = (vm.class_argument(this)?, vm.name(args.at(0))?);
+    if matches!(args.get(1), Some(Value::Nil | Value::Bool(false))) {
+        let own = class.methods.borrow().get(&name).cloned();
+        return Ok(Value::Bool(own.is_some_and(|it| wanted(it.visibility))));
+    }
     Ok(Value::Bool(vm.find_method(&class, name).is_some_and(|it| wanted(it.visibility))))
 }
 

@@ -18,12 +18,12 @@ pub(super) const ROWS: &[Row] = &[
     Row("===", 0, -1, call),
     Row("to_proc", 0, 0, |vm, this, _| Ok(vm.to_block(this)?.map_or(Value::Nil, Value::Proc))),
     Row("lambda?", 0, 0, |_, this, _| Ok(Value::Bool(matches!(this, Value::Proc(it) if it.is_lambda)))),
-    Row("arity", 0, 0, |vm, this, _| Ok(Value::Int(arity(vm, this)))),
+    Row("arity", 0, 0, |_, this, _| Ok(Value::Int(arity(this)))),
     Row("parameters", 0, 1, |_, this, _| Ok(parameters(this))),
     Row("curry", 0, 1, |vm, this, args| {
         let wanted = match args.values.first() {
             Some(count) => vm.to_int(count)?,
-            None => match arity(vm, this) {
+            None => match arity(this) {
                 count if count < 0 => -count - 1,
                 count => count,
             },
@@ -112,7 +112,7 @@ fn code_parameters(value: &Value) -> Option<(&Parameters, bool)> {
     }
 }
 
-fn arity(_: &mut Vm, this: &Value) -> i64 {
+fn arity(this: &Value) -> i64 {
     if let Some((parameters, is_strict)) = code_parameters(this) {
         let arity = parameters.arity();
         // A proc's optional parameters do not count, unless something follows them.
@@ -172,6 +172,13 @@ fn curried(function: Value, wanted: usize, given: Vec<Value>) -> Value {
         }
     });
     Value::Proc(as_lambda(&made))
+}
+
+impl Proc {
+    /// How many arguments it takes, as `arity` counts.
+    pub(crate) fn arity(self: &Rc<Proc>) -> i64 {
+        arity(&Value::Proc(self.clone()))
+    }
 }
 
 /// The same proc as a lambda.

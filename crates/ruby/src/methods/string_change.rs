@@ -307,7 +307,22 @@ fn expand(found: &Match, with: &str, made: &mut Vec<u8>) {
     made.extend_from_slice(rest.as_bytes());
 }
 
+/// `encode(xml: :text)` and `encode(xml: :attr)`.
+fn xml(vm: &mut Vm, this: &Value, kind: &Value) -> Outcome {
+    let is_attribute = vm.to_s(kind)? == "attr";
+    let text = vm.text(this)?;
+    let mut made = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    if is_attribute {
+        made = format!("\"{}\"", made.replace('"', "&quot;"));
+    }
+    vm.count_made(made.len())?;
+    Ok(Value::str(made))
+}
+
 fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    if let Some(kind) = args.keyword("xml") {
+        return xml(vm, this, &kind);
+    }
     let string = vm.string(this)?;
     let (values, _) = args.split_keywords();
     let from = match values.get(1) {

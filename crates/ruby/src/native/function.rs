@@ -196,7 +196,7 @@ mod tests {
         fn variables(&mut self) -> Vec<(String, PuppetValue)> {
             Vec::new()
         }
-        fn call_function(&mut self, _: &str, _: Vec<PuppetValue>, _: Option<&RubyBlock<'_>>) -> HostResult {
+        fn call_function(&mut self, _: &str, _: Vec<PuppetValue>, _: Option<&dyn RubyBlock>) -> HostResult {
             Err(HostError::message("there are no functions"))
         }
         fn call_block(&mut self, _: Vec<PuppetValue>) -> HostResult {

@@ -109,7 +109,7 @@ mod tests {
         fn is_native_function(&mut self, _: &str) -> bool {
             true
         }
-        fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
+        fn call_function(&mut self, name: &str, args: Vec<Value>, _: Option<&dyn RubyBlock>) -> HostResult {
             Ok(Value::string(format!("{name}({})", Value::array(args))))
         }
         fn call_block(&mut self, _: Vec<Value>) -> HostResult {

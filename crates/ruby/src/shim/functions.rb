@@ -7,47 +7,15 @@ module Bunraku
   LOOKUPS = %w[lookup hiera hiera_array hiera_hash].freeze
   NOT_FOUND = 'bunraku-not-found'
 
-  @functions = []
-  @blocks = []
-
   class << self
     attr_accessor :described
 
-    # Loads a file that defines a function and tells what it defines. A file of the old kind may define several: the
-    # last one is meant, and must be what the file gives.
-    def describe(path, text)
-      @described = []
-      is_old = path.include?('/parser/functions/')
-      surroundings = is_old ? TOPLEVEL_BINDING.dup : Puppet::Pops::Loader::RubyFunctionInstantiator.surroundings
-      value = eval(text, surroundings, path) # rubocop:disable Security/Eval
-      raise Puppet::Error, 'the file does not define a function' if @described.empty?
-
-      *others, last = @described.map { |function| number(function) }
-      result = value.is_a?(Hash) ? nil : value.class.name
-      last.merge('others' => others, 'result' => last['kind'] == '3x' ? result : nil)
-    end
-
-    def call(message)
-      begin_call(message)
-      block = message['block'] && block_of(message['block'])
-      arguments = Values.decode(message['args'])
-      function = @functions.fetch(message['function'])
-      result = function.call(message['dispatch'], arguments, message['by_ruby'], &block)
-      Values.encode(result)
-    end
-
-    # Calls a function of the compiler; a block of Ruby is called back by its number.
+    # Calls a function of the compiler.
     def call_function(name, arguments, kind = 'call_function', &block)
       arguments = [*arguments]
       return look_up(name.to_s, arguments, kind) if LOOKUPS.include?(name.to_s) && !block
-      return ask(kind, name.to_s, arguments) unless block
 
-      begin
-        @blocks.push(block)
-        ask(kind, name.to_s, arguments, @blocks.size - 1, block.arity)
-      ensure
-        @blocks.pop
-      end
+      ask(kind, name.to_s, arguments, &block)
     end
 
     # A symbol is no value of the language, but often the default of a lookup: it tells that nothing was found.
@@ -64,24 +32,6 @@ module Bunraku
     # A function by the name it has as a method of the scope: there, those of the old kind go first.
     def call_scope_function(name, arguments, &block)
       call_function(name, arguments, 'call_legacy_function', &block)
-    end
-
-    def call_block(number, arguments)
-      Values.encode(@blocks.fetch(number).call(*Values.decode(arguments)))
-    end
-
-    private
-
-    def number(function)
-      @functions << function
-      function.description.merge('id' => @functions.size - 1)
-    end
-
-    # A lambda of Puppet as a block of Ruby.
-    def block_of(description)
-      block = proc { |*arguments| ask('call_block', *arguments) }
-      block.define_singleton_method(:arity) { description['arity'] }
-      block
     end
   end
 

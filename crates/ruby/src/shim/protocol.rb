@@ -81,8 +81,10 @@ module Bunraku
       fresh.empty? ? {} : { 'loaded' => fresh }
     end
 
-    # Asks the compiler and waits for its answer.
-    def ask(callback, *arguments)
+    # Asks the compiler and waits for its answer; a block is called back by its number.
+    def ask(callback, *arguments, &block)
+      return ask_with(callback, arguments, block) if block
+
       message = { 'callback' => callback, 'args' => Values.encode(arguments) }
       message['top'] = true if @is_at_top
       reply = paused do
@@ -93,6 +95,18 @@ module Bunraku
       raise CompilerError.of(reply) if reply.key?('error')
 
       Values.decode(reply['ok'])
+    end
+
+    def ask_with(callback, arguments, block)
+      blocks.push(block)
+      ask(callback, *arguments, blocks.size - 1, block.arity)
+    ensure
+      blocks.pop
+    end
+
+    # The blocks that the compiler may call.
+    def blocks
+      @blocks ||= []
     end
 
     # What is asked in the block is asked from the top scope, whichever scope the call is in.

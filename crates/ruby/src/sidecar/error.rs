@@ -45,9 +45,14 @@ pub enum RubyErrorKind {
 }
 
 impl RubyError {
-    pub(super) fn new(kind: RubyErrorKind, message: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: RubyErrorKind, message: impl Into<String>) -> Self {
         let message = message.into();
         RubyError { kind, message, class: None, file: None, line: None, number: None }
+    }
+
+    /// What runs needs a real Ruby.
+    pub(crate) fn needs_ruby(reason: &str) -> Self {
+        RubyError::new(RubyErrorKind::Missing, format!("this needs Ruby: {reason}"))
     }
 
     /// The helper is no longer there.

@@ -95,7 +95,7 @@ pub struct BlockParameter {
 }
 
 impl Function {
-    pub(super) fn from_json(path: &str, text: &Arc<str>, json: &Json) -> Result<Self, RubyError> {
+    pub(crate) fn from_json(path: &str, text: &Arc<str>, json: &Json) -> Result<Self, RubyError> {
         let signature = signature(json).ok_or_else(|| RubyError::protocol(json))?;
         let name = string(json, "name").ok_or_else(|| RubyError::protocol(json))?;
         let others = json.get("others").and_then(Json::as_array).into_iter().flatten();

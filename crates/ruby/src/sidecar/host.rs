@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_compiler::Limits;
+use bunraku_compiler::change::Replaced;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 use serde_json::{Value as Json, json};
@@ -65,6 +66,8 @@ pub trait Host {
     }
     /// A template has changed the value of a variable in place.
     fn variable_changed(&mut self, _name: &str, _value: Value) {}
+    /// Ruby code has changed arrays or hashes in place, by where they were: everybody who holds them sees that.
+    fn values_changed(&mut self, _replaced: &Replaced) {}
     /// Whether there is a function of this name.
     fn has_function(&mut self, _name: &str) -> bool {
         false
@@ -82,9 +85,9 @@ pub trait Host {
         None
     }
     /// Calls a function, with a block of Ruby if the caller gave one.
-    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult;
+    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult;
     /// Calls a function as a method of the scope: one written for the old interface goes first.
-    fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult {
         self.call_function(name, args, block)
     }
     /// Whether a module has a file for a function of the old interface.
@@ -182,20 +185,27 @@ pub trait Host {
 }
 
 /// A block of Ruby that a function of Puppet may call.
-pub struct RubyBlock<'s> {
+pub trait RubyBlock {
+    /// How many parameters it has, as Ruby counts: below zero, at least `-arity - 1`.
+    fn arity(&self) -> i64;
+
+    /// Calls the block.
+    fn call(&self, host: &mut dyn Host, args: &[Value]) -> Result<Value, RubyError>;
+}
+
+/// A block in the helper, by its number there.
+struct HelperBlock<'s> {
     sidecar: &'s Sidecar,
-    number: u64,
+    number: i64,
     arity: i64,
 }
 
-impl RubyBlock<'_> {
-    /// How many parameters it has, as Ruby counts: below zero, at least `-arity - 1`.
-    pub fn arity(&self) -> i64 {
+impl RubyBlock for HelperBlock<'_> {
+    fn arity(&self) -> i64 {
         self.arity
     }
 
-    /// Calls the block.
-    pub fn call(&self, host: &mut dyn Host, args: &[Value]) -> Result<Value, RubyError> {
+    fn call(&self, host: &mut dyn Host, args: &[Value]) -> Result<Value, RubyError> {
         let args = self.sidecar.values.encode_all(args);
         let request = json!({ "op": "yield", "block": self.number, "args": args });
         let result = self.sidecar.within(|| self.sidecar.converse(&request, host))?;
@@ -236,12 +246,17 @@ pub(super) fn answer(sidecar: &Sidecar, callback: &str, message: &Json, host: &m
     if is_at_top {
         host.at_top(true);
     }
-    let reply = reply(sidecar, callback, args, host);
+    let reply = sidecar.values.decode_all(args, host).and_then(|args| {
+        let number = |index: usize| args.get(index).and_then(integer);
+        let block = number(2).filter(|_| callback.starts_with("call_"));
+        let block = block.map(|number| HelperBlock { sidecar, number, arity: number_or(&args, 3, -1) });
+        reply(callback, &args, block.as_ref().map(|block| block as &dyn RubyBlock), host)
+    });
     if is_at_top {
         host.at_top(false);
     }
     match reply {
-        Ok(value) => json!({ "ok": value }),
+        Ok(value) => json!({ "ok": sidecar.values.encode(&value) }),
         Err(HostError::Unwind) => json!({ "unwind": true }),
         Err(HostError::Message { message, file, line, number, is_lookup_error }) => {
             json!({ "error": message, "file": file, "line": line, "number": number, "data": is_lookup_error })
@@ -249,84 +264,75 @@ pub(super) fn answer(sidecar: &Sidecar, callback: &str, message: &Json, host: &m
     }
 }
 
-fn reply(sidecar: &Sidecar, callback: &str, args: &[Json], host: &mut dyn Host) -> Result<Json, HostError> {
-    let values = &sidecar.values;
-    let text = |index: usize| args.get(index).and_then(Json::as_str).unwrap_or_default();
-    let number = |index: usize| args.get(index).and_then(Json::as_u64);
-    let list = |index: usize| args.get(index).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-    let json = |index: usize| args.get(index).unwrap_or(&Json::Null);
-    let value = match callback {
-        "variable" => {
-            return Ok(match host.variable(text(0)) {
-                Variable::Found(value) => json!({ "found": true, "value": values.encode(&value) }),
-                Variable::NotFound { name, reason } => json!({ "found": false, "name": name, "reason": reason }),
-            });
-        }
-        "variables" => {
-            let variables = host.variables();
-            let variables = variables.iter().map(|(name, value)| (name.clone(), values.encode(value)));
-            return Ok(Json::Object(variables.collect()));
-        }
-        "set_variable" => {
-            let value = values.decode(json(1), host)?;
-            host.set_variable(text(0), value)?
-        }
-        "has_function" => return Ok(json!(host.has_function(text(0)))),
-        "has_legacy_function" => return Ok(json!(host.has_legacy_function(text(0)))),
-        "has_default" => return Ok(json!(host.has_default(text(0), text(1)))),
-        "call_legacy_file" => {
-            let given = values.decode_all(list(1), host)?;
-            host.call_legacy_file(text(0), given)?
-        }
-        "dispatch" => {
-            let given = values.decode_all(args, host)?;
-            return Ok(json!(host.choose_dispatch(&given)?));
-        }
-        "call_function" | "call_legacy_function" => {
-            let given = values.decode_all(list(1), host)?;
-            let arity = args.get(3).and_then(Json::as_i64).unwrap_or(-1);
-            let block = number(2).map(|number| RubyBlock { sidecar, number, arity });
-            match callback {
-                "call_function" => host.call_function(text(0), given, block.as_ref())?,
-                _ => host.call_legacy_function(text(0), given, block.as_ref())?,
-            }
-        }
-        "call_block" => {
-            let given = values.decode_all(args, host)?;
-            host.call_block(given)?
-        }
+/// Answers a question of Ruby code, whoever runs it.
+pub(crate) fn reply(question: &str, args: &[Value], block: Option<&dyn RubyBlock>, host: &mut dyn Host) -> HostResult {
+    let text = |index: usize| match args.get(index) {
+        Some(Value::String(text) | Value::Symbol(text)) => text.as_str(),
+        _ => "",
+    };
+    let value = |index: usize| args.get(index).unwrap_or(&Value::Undef);
+    let list = |index: usize| match args.get(index) {
+        Some(Value::Array(items)) => items.to_vec(),
+        _ => Vec::new(),
+    };
+    let texts = |texts: Vec<String>| Value::from(texts.into_iter().map(Value::from).collect::<Vec<_>>());
+    let optional = |text: Option<String>| text.map_or(Value::Undef, Value::from);
+    Ok(match question {
+        "variable" => match host.variable(text(0)) {
+            Variable::Found(value) => Value::hash([("found".into(), true.into()), ("value".into(), value)]),
+            Variable::NotFound { name, reason } => Value::hash([
+                ("found".into(), false.into()),
+                ("name".into(), name.into()),
+                ("reason".into(), reason.into()),
+            ]),
+        },
+        "variables" => Value::hash(host.variables().into_iter().map(|(name, value)| (Value::from(name), value))),
+        "set_variable" => host.set_variable(text(0), value(1).clone())?,
+        "has_function" => host.has_function(text(0)).into(),
+        "has_legacy_function" => host.has_legacy_function(text(0)).into(),
+        "has_default" => host.has_default(text(0), text(1)).into(),
+        "call_legacy_file" => host.call_legacy_file(text(0), list(1))?,
+        "dispatch" => Value::Integer(i64::try_from(host.choose_dispatch(args)?).unwrap_or_default()),
+        "call_function" => host.call_function(text(0), list(1), block)?,
+        "call_legacy_function" => host.call_legacy_function(text(0), list(1), block)?,
+        "call_block" => host.call_block(args.to_vec())?,
         "log" => {
-            host.log(text(0), text(1), args.get(2).and_then(Json::as_str));
+            host.log(text(0), text(1), value(2).as_str());
             Value::Undef
         }
         "deprecate" => {
             host.deprecate(text(0), text(1));
             Value::Undef
         }
-        "describe_mismatch" => {
-            let (expected, actual) = (values.decode(json(1), host)?, values.decode(json(2), host)?);
-            return Ok(json!(host.describe_mismatch(text(0), &expected, &actual)?));
-        }
-        "classes" => return Ok(json!(host.classes())),
-        "tags" => return Ok(json!(host.tags())),
+        "describe_mismatch" => host.describe_mismatch(text(0), value(1), value(2))?.into(),
+        "classes" => texts(host.classes()),
+        "tags" => texts(host.tags()),
         "catalog_resource" => host.catalog_resource(text(0), text(1)),
-        "resource" => return Ok(json!(host.resource())),
-        "source" => return Ok(json!(host.source())),
+        "resource" => host.resource().into(),
+        "source" => texts(host.source().into()),
         "setting" => host.setting(text(0)),
         "fact" => host.fact(text(0)),
-        "find_file" => return Ok(json!(host.find_file(text(0), text(1)))),
-        "module_path" => return Ok(json!(host.module_path(text(0)))),
+        "find_file" => optional(host.find_file(text(0), text(1))),
+        "module_path" => optional(host.module_path(text(0))),
         "parse_type" => host.parse_type(text(0))?,
-        "is_instance" => {
-            let (data_type, value) = (values.decode(json(0), host)?, values.decode(json(1), host)?);
-            return Ok(json!(host.is_instance(&data_type, &value)?));
+        "is_instance" => host.is_instance(value(0), value(1))?.into(),
+        "stacktrace" => {
+            let places = host.stacktrace().into_iter();
+            let places = places.map(|(file, line)| Value::array([file.into(), Value::Integer(i64::from(line))]));
+            Value::from(places.collect::<Vec<_>>())
         }
-        "stacktrace" => return Ok(json!(host.stacktrace())),
-        "context" => {
-            let (context, given) = (values.decode(json(0), host)?, values.decode_all(list(2), host)?);
-            host.lookup_context(&context, text(1), given)?
-        }
+        "context" => host.lookup_context(value(0), text(1), list(2))?,
         other => return Err(HostError::message(format!("the compiler does not know the question '{other}'"))),
-    };
-    Ok(values.encode(&value))
+    })
+}
+
+fn integer(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        _ => None,
+    }
+}
+
+fn number_or(args: &[Value], index: usize, otherwise: i64) -> i64 {
+    args.get(index).and_then(integer).unwrap_or(otherwise)
 }

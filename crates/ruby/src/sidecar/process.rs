@@ -15,14 +15,17 @@ use super::Options;
 use super::error::{RubyError, RubyErrorKind};
 
 /// The library the helper is given, in the order it is loaded.
-const SHIM: [(&str, &str); 8] = [
+const SHIM: [(&str, &str); 11] = [
     ("protocol.rb", include_str!("../shim/protocol.rb")),
     ("values.rb", include_str!("../shim/values.rb")),
     ("puppet.rb", include_str!("../shim/puppet.rb")),
+    ("libraries.rb", include_str!("../shim/libraries.rb")),
     ("types.rb", include_str!("../shim/types.rb")),
     ("scope.rb", include_str!("../shim/scope.rb")),
+    ("wrapper.rb", include_str!("../shim/wrapper.rb")),
     ("template.rb", include_str!("../shim/template.rb")),
     ("functions.rb", include_str!("../shim/functions.rb")),
+    ("helper.rb", include_str!("../shim/helper.rb")),
     ("main.rb", include_str!("../shim/main.rb")),
 ];
 

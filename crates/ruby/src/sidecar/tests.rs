@@ -39,7 +39,7 @@ impl Host for TestHost {
     fn has_function(&mut self, name: &str) -> bool {
         name != "missing"
     }
-    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult {
         match (name, args.first(), block) {
             ("fail", _, _) => Err(HostError::message("it failed")),
             ("return", _, _) => Err(HostError::Unwind),
