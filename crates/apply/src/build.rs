@@ -184,7 +184,21 @@ impl Built {
             let tells = matches!(relation.cause, Cause::Metaparameter(Relation::Notify | Relation::Subscribe));
             graph.connect(relation.first(), relation.second(), tells);
         }
+        self.add_requirements(&mut graph);
         graph
+    }
+
+    /// Adds what types of modules require by themselves.
+    fn add_requirements(&self, graph: &mut Graph) {
+        for number in &self.order {
+            let Some(Resource { body: Body::Managed(managed), .. }) = self.resources.get(*number) else { continue };
+            for (type_name, title) in managed.requires() {
+                let required = self.catalog.position(&Reference::new(&type_name, &title));
+                if let Some(required) = required.filter(|required| !graph.is_connected(*number, *required)) {
+                    graph.connect(required, *number, false);
+                }
+            }
+        }
     }
 
     /// The containers with what they contain, in order.

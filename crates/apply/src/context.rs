@@ -1,8 +1,10 @@
 //! What a run knows and uses besides the resource at hand: the log, the options, the machine, and what was read before.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use bunraku_catalog::Reference;
+use bunraku_catalog::setting_type::SettingType;
 use bunraku_pcore::Value;
 use rustc_hash::FxHashMap;
 
@@ -17,6 +19,9 @@ pub trait Host {
 
     /// The file on this machine that `puppet:///` stands for in the environment, as far as it is there.
     fn file(&self, path: &str) -> Option<PathBuf>;
+
+    /// What a resource type of a module is if it stands for settings of a file.
+    fn setting_type(&self, name: &str) -> Option<SettingType>;
 }
 
 /// What a run knows and uses.
@@ -33,6 +38,8 @@ pub(crate) struct Context<'r> {
     pub(crate) packages: Option<crate::resources::package::Packages>,
     /// Files of records that have been read.
     pub(crate) records: crate::records::Stores,
+    /// Resource types of modules that have been asked for.
+    pub(crate) setting_types: FxHashMap<String, Option<Rc<SettingType>>>,
     /// The name of the environment.
     pub(crate) environment: String,
     /// The resources of the catalog by type and name.
@@ -40,6 +47,16 @@ pub(crate) struct Context<'r> {
 }
 
 impl Context<'_> {
+    /// What a resource type of a module is if it stands for settings of a file.
+    pub(crate) fn setting_type(&mut self, name: &str) -> Option<Rc<SettingType>> {
+        if let Some(known) = self.setting_types.get(name) {
+            return known.clone();
+        }
+        let found = self.host.setting_type(name).map(Rc::new);
+        self.setting_types.insert(name.to_owned(), found.clone());
+        found
+    }
+
     /// Whether the program may do anything on this machine.
     pub(crate) fn is_privileged(&self) -> bool {
         rustix::process::geteuid().is_root()

@@ -161,9 +161,10 @@ impl<'a, 'r> Evaluation<'a, 'r> {
         let type_name = self.site.type_name();
         let mut event = Event::new(&self.managed.event_name(&type_name, property), Kind::Success, "");
         event.property = Some(property.name);
+        let is_hidden = property.is_sensitive || self.managed.hides(property);
         let redacted = |value: Value| match value {
             Value::Undef => Value::Undef,
-            _ if property.is_sensitive => "[redacted]".into(),
+            _ if is_hidden => "[redacted]".into(),
             value => value,
         };
         event.previous = redacted(current.clone());

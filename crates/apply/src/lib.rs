@@ -17,6 +17,7 @@ mod fileset;
 mod generate;
 mod graph;
 mod harness;
+mod ini;
 pub mod log;
 mod options;
 mod place;

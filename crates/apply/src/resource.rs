@@ -109,6 +109,17 @@ impl Site {
         self.reference.type_name.to_lowercase().into()
     }
 
+    /// A fault of a machine that refused a change, told as the reference tells it.
+    pub(crate) fn setting_failed(&self, property: &Property, fault: Fault, context: &mut Context<'_>) -> Fault {
+        if !fault.is_raw {
+            return fault;
+        }
+        let wanted = property::shown(&property.desired());
+        let message = self.located(format!("Could not set {wanted} on {}: {fault}", property.name));
+        context.log.say(Level::Err, message.clone());
+        Fault { original: Some(fault.message), ..Fault::new(message) }
+    }
+
     /// A fault with the place of the resource at its end.
     pub(crate) fn located(&self, message: impl Into<String>) -> String {
         located(message.into(), self.file.as_deref(), self.line)
@@ -196,6 +207,16 @@ pub(crate) trait Managed {
     /// The resources that belong to it, made when its turn comes.
     fn generate_late(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome<Vec<Generated>> {
         Ok(Vec::new())
+    }
+
+    /// The resources that come before it without being asked to, by type and title.
+    fn requires(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Whether nobody may see the states of a property in reports.
+    fn hides(&self, _property: &Property) -> bool {
+        false
     }
 
     /// Writes down what several changes came to.

@@ -8,6 +8,8 @@ mod file_line;
 mod filebucket;
 mod group;
 mod host;
+mod ini_setting;
+mod ini_subsetting;
 mod mailalias;
 mod mount;
 mod notify;
@@ -40,6 +42,8 @@ const ALL: [(&str, Build); 17] = [
     ("file_line", file_line::build),
     ("group", group::build),
     ("host", host::build),
+    ("ini_setting", ini_setting::build),
+    ("ini_subsetting", ini_subsetting::build),
     ("mailalias", mailalias::build),
     ("mount", mount::build),
     ("notify", notify::build),
@@ -91,10 +95,13 @@ pub(crate) fn manage(
 ) -> Outcome<Option<Box<dyn Managed>>> {
     match type_name {
         "schedule" => schedule::validate(given).map(|()| None),
-        "package" if !package::is_suitable(given) => Ok(None),
+        "package" if !package::is_suitable(given) => package::check_provider(given).map(|()| None),
         "service" if !service::is_suitable(given) => Ok(None),
         "filebucket" => filebucket::validate(given).map(|()| None),
-        _ => ALL.iter().find(|(name, _)| *name == type_name).map(|(_, build)| build(given, context)).transpose(),
+        _ => match ALL.iter().find(|(name, _)| *name == type_name) {
+            Some((_, build)) => build(given, context).map(Some),
+            None => context.setting_type(type_name).map(|known| ini_setting::build_as(&known, given)).transpose(),
+        },
     }
 }
 

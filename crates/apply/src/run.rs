@@ -49,8 +49,9 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
     }
     let environment = catalog.environment.to_string();
     let (accounts, declared) = (Accounts::default(), Declared::default());
-    let records = crate::records::Stores::default();
-    let mut context = Context { log, options, host, accounts, packages: None, records, environment, declared };
+    let (records, setting_types) = Default::default();
+    let packages = None;
+    let mut context = Context { log, options, host, accounts, packages, records, setting_types, environment, declared };
     let built = match build::build(catalog, &mut context) {
         Ok(built) => built,
         Err(fault) => {

@@ -45,6 +45,7 @@ pub use bunraku_environment::{
 };
 pub use bunraku_pcore::{Hash, Type, Value};
 pub use bunraku_ruby::PUPPET_VERSION;
+pub use bunraku_ruby::resource_types::read_setting_type;
 pub use bunraku_ruby::sidecar::Options as RubyOptions;
 pub use classifier::Classification;
 pub use compiler::Compiler;

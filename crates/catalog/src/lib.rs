@@ -10,6 +10,7 @@ pub mod resource;
 pub mod resource_type;
 pub mod resource_types;
 pub mod secret;
+pub mod setting_type;
 pub mod summary;
 pub mod tag;
 pub mod title;

@@ -12,6 +12,7 @@ mod library;
 mod methods;
 mod providers;
 mod resource_api;
+mod settings;
 mod type_dsl;
 mod value;
 
@@ -21,6 +22,7 @@ use bunraku_syntax::with_ample_stack;
 
 pub use generated::read_generated;
 pub use providers::{Provider, read_providers};
+pub use settings::read_setting_type;
 
 /// What a resource type declares.
 #[derive(Debug, Clone, Default, PartialEq)]

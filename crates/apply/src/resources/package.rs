@@ -1,5 +1,6 @@
 //! `package`: packages of Debian, through `apt-get` and `dpkg`. All packages are looked at once, with one `dpkg-query`.
 
+use bunraku_catalog::resource_types::builtin;
 use bunraku_pcore::Value;
 use rustc_hash::FxHashMap;
 
@@ -47,6 +48,44 @@ pub(super) fn is_suitable(given: &Given<'_>) -> bool {
     which(program, None).is_some() && which("dpkg-query", None).is_some()
 }
 
+/// Refuses a provider that nobody knows.
+pub(super) fn check_provider(given: &Given<'_>) -> Outcome {
+    let known = builtin("package").map(|known| known.providers.as_slice()).unwrap_or_default();
+    match given.text("provider").filter(|name| !known.iter().any(|it| **it == **name)) {
+        Some(name) => Err(given.refuse("provider", &format!("Invalid package provider '{name}'"))),
+        None => Ok(()),
+    }
+}
+
+/// A range of versions, if it is one: comparisons that all have to hold.
+fn range(text: &str) -> Option<Vec<(String, String)>> {
+    let comparison = |word: &str| {
+        let operator = ["<=", ">=", "<", ">"].into_iter().find(|operator| word.starts_with(operator))?;
+        let version = word.strip_prefix(operator)?.trim();
+        (!version.is_empty()).then(|| (operator.to_owned(), version.to_owned()))
+    };
+    let spaced = text.replace("> ", ">").replace("< ", "<").replace("= ", "=");
+    spaced.split_whitespace().map(comparison).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+}
+
+/// Whether one version of Debian stands to another as an operator says.
+fn compares(first: &str, operator: &str, second: &str) -> bool {
+    let operator = match operator {
+        "<" => "lt",
+        "<=" => "le",
+        ">" => "gt",
+        _ => "ge",
+    };
+    let arguments = ["--compare-versions", first, operator, second].map(str::to_owned);
+    let run = Execution::provider("dpkg", &arguments).map(|command| command.run());
+    matches!(run, Ok(Ok(output)) if output.code == Some(0))
+}
+
+/// Whether a version is in a range.
+fn is_in(version: &str, range: &[(String, String)]) -> bool {
+    range.iter().all(|(operator, other)| compares(version, operator, other))
+}
+
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let is_dpkg = given.text("provider").as_deref() == Some("dpkg");
     let provider = if is_dpkg { "dpkg" } else { "apt" };
@@ -59,10 +98,6 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         for value in property.should.iter_mut().flatten() {
             let text = text_of(value);
             *value = if text == "installed" { "present".into() } else { text.as_str().into() };
-        }
-        if let Some(range) = property.should.iter().flatten().map(text_of).find(|it| it.starts_with(['<', '>'])) {
-            let reason = format!("ranges of versions such as '{range}' are not managed; give one version, or latest");
-            return Err(given.refuse("ensure", &reason));
         }
     }
     Ok(Box::new(Package {
@@ -143,9 +178,13 @@ impl Package {
         }
         let ensure = self.wanted("ensure").unwrap_or_default();
         let is_version = !matches!(ensure.as_str(), "present" | LATEST | "");
+        let version = match range(&ensure) {
+            Some(range) => self.newest_in(&range)?.unwrap_or_else(|| ensure.clone()),
+            None => ensure.clone(),
+        };
         let what = match (&self.source, is_version) {
             (Some(source), _) => source.clone(),
-            (None, true) => format!("{}={ensure}", self.name),
+            (None, true) => format!("{}={version}", self.name),
             (None, false) => self.name.clone(),
         };
         let configuration = format!("DPkg::Options::={configuration}");
@@ -177,6 +216,19 @@ impl Package {
                 run("dpkg", &["--purge", &self.name]).map(drop)
             }
         }
+    }
+
+    /// The newest version in a range that can be installed.
+    fn newest_in(&self, range: &[(String, String)]) -> Outcome<Option<String>> {
+        let table = run("apt-cache", &["madison", &self.name])?;
+        let versions = table.lines().filter_map(|line| line.split('|').nth(1)).map(str::trim);
+        let mut newest: Option<&str> = None;
+        for version in versions.filter(|version| is_in(version, range)) {
+            if newest.is_none_or(|known| compares(version, ">", known)) {
+                newest = Some(version);
+            }
+        }
+        Ok(newest.map(str::to_owned))
     }
 
     /// The newest version there is.
@@ -232,6 +284,9 @@ impl Managed for Package {
             Some(LATEST) => {
                 let is_newest = self.candidate.as_deref().is_none_or(|candidate| current.as_str() == Some(candidate));
                 !is_missing(current) && is_newest
+            }
+            Some(wanted) if !is_missing(current) && range(wanted).is_some() => {
+                is_in(&text_of(current), &range(wanted).unwrap_or_default())
             }
             _ => property.matches(current),
         })

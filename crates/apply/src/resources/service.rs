@@ -1,4 +1,6 @@
-//! `service`: units of systemd, through `systemctl`.
+//! `service`: units of systemd, through `systemctl`; elsewhere what scripts start.
+
+mod init;
 
 use bunraku_pcore::Value;
 
@@ -20,14 +22,25 @@ struct Service {
     state: String,
 }
 
-/// Whether the first process is systemd, and no other provider is asked for.
+/// Whether the first process is systemd.
+fn has_systemd() -> bool {
+    std::fs::read_to_string("/proc/1/comm").is_ok_and(|name| name.trim() == "systemd")
+}
+
+/// Whether this machine has the provider that is asked for, or any.
 pub(super) fn is_suitable(given: &Given<'_>) -> bool {
-    let is_asked = given.text("provider").is_none_or(|provider| provider == "systemd");
-    is_asked && std::fs::read_to_string("/proc/1/comm").is_ok_and(|name| name.trim() == "systemd")
+    match (given.text("provider").as_deref(), has_systemd()) {
+        (None | Some("systemd"), true) | (Some("base"), _) => true,
+        (Some("systemd" | "debian"), _) => !has_systemd() && given.text("provider").as_deref() == Some("debian"),
+        (name, _) => init::Provider::named(name).is_some(),
+    }
 }
 
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
-    let enable = given.text("enable");
+    let name = given.text("provider");
+    let is_unit = has_systemd() && name.as_deref().is_none_or(|name| name == "systemd");
+    let script = init::Provider::named(name.as_deref()).filter(|_| !is_unit);
+    let enable = given.text("enable").filter(|_| is_unit);
     if let Some(value) = enable.as_deref().filter(|value| matches!(*value, "manual" | "delayed")) {
         let reason = format!("Provider systemd must have features '{value}_startable' to set 'enable' to '{value}'");
         return Err(given.refuse("enable", &reason));
@@ -44,6 +57,9 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
                 _ => {}
             }
         }
+    }
+    if let Some(provider) = script {
+        return Ok(init::build(given, provider, properties));
     }
     let words = ["start", "stop", "restart", "status"];
     let commands = words.into_iter().filter_map(|word| given.text(word).map(|command| (word, command))).collect();
@@ -163,6 +179,26 @@ fn run(command: &Execution) -> Outcome<Output> {
     })
 }
 
+fn change(property: &Property, from: &Value) -> String {
+    let (from, to) = (property::shown(from), property::shown(&property.desired()));
+    format!("{} changed {from} to {to}", property.name)
+}
+
+fn event_name(property: &Property) -> String {
+    match (property.name, property.desired().as_str()) {
+        ("ensure", Some(RUNNING)) => "service_started",
+        ("ensure", _) => "service_stopped",
+        (_, Some("true")) => "service_enabled",
+        _ => "service_disabled",
+    }
+    .to_owned()
+}
+
+/// A service that has just been started needs no refresh.
+fn spares_refresh(property: &Property) -> bool {
+    property.name == "ensure" && property.desired().as_str() == Some(RUNNING)
+}
+
 impl Managed for Service {
     fn provider(&self) -> Option<&str> {
         Some("systemd")
@@ -214,22 +250,15 @@ impl Managed for Service {
     }
 
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
-        let (from, to) = (property::shown(from), property::shown(&property.desired()));
-        format!("{} changed {from} to {to}", property.name)
+        change(property, from)
     }
 
     fn event_name(&self, _: &str, property: &Property) -> String {
-        match (property.name, property.desired().as_str()) {
-            ("ensure", Some(RUNNING)) => "service_started",
-            ("ensure", _) => "service_stopped",
-            (_, Some("true")) => "service_enabled",
-            _ => "service_disabled",
-        }
-        .to_owned()
+        event_name(property)
     }
 
     fn spares_refresh(&self, property: &Property) -> bool {
-        property.name == "ensure" && property.desired().as_str() == Some(RUNNING)
+        spares_refresh(property)
     }
 
     fn is_refreshable(&self) -> bool {

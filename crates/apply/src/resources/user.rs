@@ -276,6 +276,13 @@ impl Managed for User {
         }
     }
 
+    fn reported(&self, property: &Property) -> Value {
+        match property.name {
+            "groups" => self.wanted("groups").map(|groups| groups.as_str().into()).unwrap_or_default(),
+            _ => property.desired(),
+        }
+    }
+
     fn shown(&self, property: &str, value: &Value) -> String {
         match property {
             "groups" if matches!(value, Value::Array(_)) => elements(value).collect::<Vec<_>>().join(","),
