@@ -34,7 +34,7 @@ use crate::resource::{Given, Managed};
 type Build = fn(&Given<'_>, &mut Context<'_>) -> Outcome<Box<dyn Managed>>;
 
 /// The types that are managed, in order.
-const ALL: [(&str, Build); 17] = [
+const ALL: &[(&str, Build)] = &[
     ("anchor", anchor::build),
     ("cron", cron::build),
     ("exec", exec::build),
