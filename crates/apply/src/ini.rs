@@ -172,7 +172,7 @@ impl Ini {
             return;
         }
         let setting = &self.setting;
-        section.lines.retain(|line| !parts(setting, line).is_some_and(|[_, _, known, ..]| known == name));
+        section.lines.retain(|line| parts(setting, line).is_none_or(|[_, _, known, ..]| known != name));
         if !section.is_global() && section.lines.is_empty() {
             self.sections.remove(place);
         }

@@ -1,6 +1,8 @@
 //! How each resource type looks at the machine and changes it: one file for each, with the name of the type.
 
 mod anchor;
+mod concat_file;
+mod concat_fragment;
 mod cron;
 mod exec;
 mod file;
@@ -36,6 +38,8 @@ type Build = fn(&Given<'_>, &mut Context<'_>) -> Outcome<Box<dyn Managed>>;
 /// The types that are managed, in order.
 const ALL: &[(&str, Build)] = &[
     ("anchor", anchor::build),
+    ("concat_file", concat_file::build),
+    ("concat_fragment", concat_fragment::build),
     ("cron", cron::build),
     ("exec", exec::build),
     ("file", file::build),
@@ -95,6 +99,7 @@ pub(crate) fn manage(
 ) -> Outcome<Option<Box<dyn Managed>>> {
     match type_name {
         "schedule" => schedule::validate(given).map(|()| None),
+        "concat_file" if !concat_file::is_suitable(given) => Ok(None),
         "package" if !package::is_suitable(given) => package::check_provider(given).map(|()| None),
         "service" if !service::is_suitable(given) => Ok(None),
         "filebucket" => filebucket::validate(given).map(|()| None),

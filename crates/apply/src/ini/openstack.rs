@@ -80,10 +80,9 @@ impl OpenStackIni {
         let is_comment = |line: &String| found(&COMMENTED, line).is_some_and(|[_, _, _, name, ..]| name == setting);
         let last = section.lines.iter().rposition(is_setting);
         let after_comment = || section.lines.iter().position(is_comment).map(|line| line + 1);
-        let mut place = last.or_else(after_comment).unwrap_or(section.lines.len());
-        for value in missing {
+        let place = last.or_else(after_comment).unwrap_or(section.lines.len());
+        for (place, value) in (place..).zip(missing) {
             section.lines.insert(place, format!("{indent}{setting}={value}\n"));
-            place += 1;
         }
     }
 

@@ -7,6 +7,8 @@ mod mode;
 mod recursion;
 mod source;
 
+pub(super) use source::local as local_source;
+
 use std::fs::{self, Metadata};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::PathBuf;

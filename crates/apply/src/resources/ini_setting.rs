@@ -16,7 +16,7 @@ use crate::resource::{Given, Managed, Site};
 
 /// How values are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
+pub(super) enum Shown {
     /// As those of other types.
     Plainly,
     /// As they are.
@@ -63,11 +63,7 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         property.is_sensitive = given.is_sensitive("value");
         property
     });
-    let shown = match (show_diff(given)?, context.options.show_diff) {
-        (Shown::Bare, true) => Shown::Bare,
-        (Shown::Checksum, true) => Shown::Checksum,
-        _ => Shown::Not,
-    };
+    let shown = Shown::asked(given, context)?;
     let directory = Path::new(&path).parent().map(|it| it.display().to_string());
     Ok(Box::new(Setting {
         provider: "ruby".to_owned(),
@@ -94,27 +90,34 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     }))
 }
 
-/// What a resource asks for: how values are shown where differences are.
-fn show_diff(given: &Given<'_>) -> Outcome<Shown> {
-    match given.text("show_diff").as_deref() {
-        None | Some("true" | "yes") => Ok(Shown::Bare),
-        Some("md5") => Ok(Shown::Checksum),
-        Some("false" | "no") => Ok(Shown::Not),
-        Some(_) => {
-            let value = given.value("show_diff").map(property::inspected).unwrap_or_default();
-            let reason = format!("Invalid value {value}. Valid values are true, md5, false.");
-            Err(given.refuse("show_diff", &reason))
+impl Shown {
+    /// How values are shown: as a resource asks for where differences are shown, and not at all elsewhere.
+    pub(super) fn asked(given: &Given<'_>, context: &Context<'_>) -> Outcome<Self> {
+        let asked = match given.text("show_diff").as_deref() {
+            None | Some("true" | "yes") => Shown::Bare,
+            Some("md5") => Shown::Checksum,
+            Some("false" | "no") => Shown::Not,
+            Some(_) => {
+                let value = given.value("show_diff").map(property::inspected).unwrap_or_default();
+                let reason = format!("Invalid value {value}. Valid values are true, md5, false.");
+                return Err(given.refuse("show_diff", &reason));
+            }
+        };
+        Ok(if context.options.show_diff { asked } else { Shown::Not })
+    }
+
+    /// A value as it is shown.
+    pub(super) fn of(self, value: &Value, is_wanted: bool) -> String {
+        match (self, value) {
+            (Shown::Plainly, value) => property::shown(value),
+            (Shown::Bare, Value::Array(_)) => property::inspected(value),
+            (Shown::Bare, value) => text_of(value),
+            (Shown::Checksum, value) => checksum(value),
+            (Shown::Not, _) => "[redacted sensitive information]".to_owned(),
+            (Shown::Secret, _) if is_wanted => "[new secret redacted]".to_owned(),
+            (Shown::Secret, _) => "[old secret redacted]".to_owned(),
         }
     }
-}
-
-/// A value as it is shown where differences are, if they are.
-pub(super) fn shown_value(given: &Given<'_>, context: &Context<'_>, value: &Value) -> Outcome<String> {
-    Ok(match (show_diff(given)?, context.options.show_diff) {
-        (Shown::Bare, true) => text_of(value),
-        (Shown::Checksum, true) => checksum(value),
-        _ => "[redacted sensitive information]".to_owned(),
-    })
 }
 
 fn checksum(value: &Value) -> String {
@@ -275,18 +278,6 @@ impl Setting {
         }
         Ok(())
     }
-
-    fn value_shown(&self, value: &Value, is_wanted: bool) -> String {
-        match (self.shown, value) {
-            (Shown::Plainly, value) => property::shown(value),
-            (Shown::Bare, Value::Array(_)) => property::inspected(value),
-            (Shown::Bare, value) => text_of(value),
-            (Shown::Checksum, value) => checksum(value),
-            (Shown::Not, _) => "[redacted sensitive information]".to_owned(),
-            (Shown::Secret, _) if is_wanted => "[new secret redacted]".to_owned(),
-            (Shown::Secret, _) => "[old secret redacted]".to_owned(),
-        }
-    }
 }
 
 impl Managed for Setting {
@@ -330,14 +321,14 @@ impl Managed for Setting {
         match property.name {
             "ensure" => property::ensure_change(from, &property.desired()),
             name => {
-                let (from, to) = (self.value_shown(from, false), self.value_shown(&property.desired(), true));
+                let (from, to) = (self.shown.of(from, false), self.shown.of(&property.desired(), true));
                 format!("{name} changed {from} to {to}")
             }
         }
     }
 
     fn shown(&self, property: &str, value: &Value) -> String {
-        if property == "value" { self.value_shown(value, true) } else { property::shown(value) }
+        if property == "value" { self.shown.of(value, true) } else { property::shown(value) }
     }
 
     fn hides(&self, property: &Property) -> bool {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bunraku_pcore::Value;
 
-use super::ini_setting::shown_value;
+use super::ini_setting::Shown;
 use crate::context::Context;
 use crate::fault::Outcome;
 use crate::ini::{self, Ini, Style};
@@ -24,8 +24,7 @@ struct Subsetting {
     insertion: (String, String),
     deletes_empty: bool,
     properties: Vec<Property>,
-    /// What is said about a change of the value.
-    shown: (String, Box<dyn Fn(&Value) -> String>),
+    shown: Shown,
 }
 
 pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
@@ -38,11 +37,6 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     if !matches!(quote.as_str(), "" | "'" | "\"") {
         return Err(given.refuse("quote_char", ":quote_char valid values are '', '\"' and \"'\""));
     }
-    let wanted = given.value("value").cloned().unwrap_or_default();
-    let words = shown_value(given, context, &wanted)?;
-    let is_plain = words == text_of(&wanted) && !words.is_empty();
-    let hidden = words.clone();
-    let show = move |value: &Value| if is_plain { text_of(value) } else { hidden.clone() };
     let mut properties = given.properties_of_present(&["ensure", "value"]);
     for value in properties.iter_mut().filter(|it| it.name == "value").flat_map(|it| it.should.iter_mut().flatten()) {
         *value = text_of(value).as_str().into();
@@ -60,7 +54,7 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         insertion: (text("insert_type", "end"), text("insert_value", "")),
         deletes_empty: given.flag("delete_if_empty") == Some(true),
         properties,
-        shown: (words, Box::new(show)),
+        shown: Shown::asked(given, context)?,
     }))
 }
 
@@ -174,7 +168,10 @@ impl Managed for Subsetting {
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
         match property.name {
             "ensure" => property::ensure_change(from, &property.desired()),
-            name => format!("{name} changed {} to {}", (self.shown.1)(from), self.shown.0),
+            name => {
+                let (from, to) = (self.shown.of(from, false), self.shown.of(&property.desired(), true));
+                format!("{name} changed {from} to {to}")
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn permissions(given: &Given<'_>, context: &mut Context<'_>) -> Permi
 }
 
 /// The file of this machine that a source is; nothing if it is none.
-pub(super) fn local(source: &str, context: &Context<'_>) -> Option<PathBuf> {
+pub(in crate::resources) fn local(source: &str, context: &Context<'_>) -> Option<PathBuf> {
     match source.strip_prefix("puppet:///") {
         Some(path) => context.host.file(path),
         None if source.starts_with('/') => Some(PathBuf::from(source)),
