@@ -7,6 +7,8 @@ mod read;
 pub(crate) use json::Json;
 pub use read::from_json;
 
+use std::borrow::Cow;
+
 use bunraku_pcore::{Value, serialize};
 use bunraku_syntax::Issue;
 use ecow::EcoString;
@@ -47,18 +49,46 @@ pub fn to_json(catalog: &Catalog, options: Options) -> Result<String, Issue> {
     // Room for more than most catalogs take: what is not written to costs nothing, what grows is copied.
     let room = 4096 + 1024 * catalog.len() + 256 * catalog.edges.len();
     let mut json = Json::with_room(options.is_pretty, room);
-    write(catalog, options, &mut json)?;
+    write(catalog, options, &mut json, &mut rich)?;
+    Ok(json.finish())
+}
+
+/// The catalog as JSON for who does not know rich data: such values become strings, and `warn` is told of each. Only what
+/// is sensitive stays marked.
+pub fn to_plain_json(
+    catalog: &Catalog,
+    options: Options,
+    warn: &mut dyn FnMut(&Resource, Issue),
+) -> Result<String, Issue> {
+    let mut json = Json::with_room(options.is_pretty, 4096);
+    write(catalog, options, &mut json, &mut |resource, name, value| {
+        let subject = format!("{}['{name}']", resource.reference.to_text());
+        let plain = serialize::to_plain_data(value, &subject, &mut |issue| warn(resource, issue));
+        Ok(Cow::Owned(serialize::to_data(&plain)?.into_owned()))
+    })?;
     Ok(json.finish())
 }
 
 /// The catalog as plain data, for other notations.
 pub fn to_data(catalog: &Catalog, options: Options) -> Result<Value, Issue> {
     let mut data = Data::default();
-    write(catalog, options, &mut data)?;
+    write(catalog, options, &mut data, &mut rich)?;
     Ok(data.finish())
 }
 
-fn write<W: Writer>(catalog: &Catalog, options: Options, writer: &mut W) -> Result<(), Issue> {
+/// What is written for the value of a parameter.
+type Convert<'c> = dyn for<'v> FnMut(&Resource, &str, &'v Value) -> Result<Cow<'v, Value>, Issue> + 'c;
+
+fn rich<'v>(_: &Resource, _: &str, value: &'v Value) -> Result<Cow<'v, Value>, Issue> {
+    serialize::to_data(value)
+}
+
+fn write<W: Writer>(
+    catalog: &Catalog,
+    options: Options,
+    writer: &mut W,
+    convert: &mut Convert<'_>,
+) -> Result<(), Issue> {
     writer.begin_map();
     writer.key("tags");
     strings(catalog.tags.iter(), writer);
@@ -81,7 +111,7 @@ fn write<W: Writer>(catalog: &Catalog, options: Options, writer: &mut W) -> Resu
     writer.key("resources");
     writer.begin_list();
     for resource in catalog.resources() {
-        write_resource(resource, writer)?;
+        write_resource(resource, writer, convert)?;
     }
     writer.end_list();
     writer.key("edges");
@@ -102,7 +132,7 @@ fn write<W: Writer>(catalog: &Catalog, options: Options, writer: &mut W) -> Resu
 }
 
 /// Absent places, parameters and sensitive parameters are left out rather than empty.
-fn write_resource<W: Writer>(resource: &Resource, writer: &mut W) -> Result<(), Issue> {
+fn write_resource<W: Writer>(resource: &Resource, writer: &mut W, convert: &mut Convert<'_>) -> Result<(), Issue> {
     writer.begin_map();
     writer.key("type");
     writer.string(&resource.reference.type_name);
@@ -135,7 +165,7 @@ fn write_resource<W: Writer>(resource: &Resource, writer: &mut W) -> Result<(), 
         writer.begin_map();
         for (name, value) in &resource.parameters {
             writer.key(name);
-            writer.data(serialize::to_data(value)?.as_ref());
+            writer.data(convert(resource, name, value)?.as_ref());
         }
         writer.end_map();
     }

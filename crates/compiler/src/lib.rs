@@ -27,6 +27,7 @@ pub mod scope;
 pub mod settings;
 mod shared_types;
 pub mod unwind;
+mod uuid;
 
 pub use compilation::Compilation;
 pub use compile::{Compiled, Options, compile, diagnostic};
@@ -38,3 +39,4 @@ pub use limits::Limits;
 pub use node::Node;
 pub use shared_types::SharedTypes;
 pub use unwind::{Outcome, Unwind};
+pub use uuid::random_uuid;

@@ -7,6 +7,8 @@ mod default_rules;
 mod entry;
 mod rule;
 
+pub use default_rules::RULES as DEFAULT_RULES;
+
 use bunraku::Value;
 use bunraku::notation::hocon;
 

@@ -6,6 +6,7 @@ use bunraku::notation::hocon;
 use bunraku::{Settings, Value, World};
 
 use crate::ca::Policy;
+use crate::versioned_code::VersionedCode;
 
 /// How many catalogs may wait to be compiled before further ones are refused.
 const MOST_QUEUED: usize = 1_000;
@@ -23,6 +24,8 @@ pub struct Configuration {
     pub policy: Policy,
     /// The rules of `auth.conf` and where they are.
     pub authorization: Option<(String, Value)>,
+    /// The programs that tell which state the code is in.
+    pub versioned_code: Option<VersionedCode>,
     /// How many catalogs are compiled at the same time.
     pub compilers: usize,
     /// How many more may wait.
@@ -62,11 +65,24 @@ impl Configuration {
             validity: seconds("ca_ttl").unwrap_or(Duration::from_secs(5 * 365 * 86_400)),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let versioned = |key: &str| files.text("puppetserver.conf", "versioned-code", key);
+        let versioned_code = match (versioned("code-id-command"), versioned("code-content-command")) {
+            (Some(code_id_command), Some(code_content_command)) => {
+                Some(VersionedCode { code_id_command, code_content_command })
+            }
+            (None, None) => None,
+            _ => {
+                let message = "Both the code-id-command and the code-content-command of versioned-code must be set, or \
+                               neither of them";
+                return Err(message.to_owned());
+            }
+        };
         let queued = files.text("puppetserver.conf", "jruby-puppet", "max-queued-requests");
         Ok(Configuration {
             address,
             policy,
             authorization: files.take("auth.conf"),
+            versioned_code,
             compilers: cores,
             most_queued: queued.and_then(|text| text.parse().ok()).filter(|most| *most > 0).unwrap_or(MOST_QUEUED),
             compile_time: COMPILE_TIME,

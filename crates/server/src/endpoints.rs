@@ -1,6 +1,7 @@
 //! Routes: which file answers which path.
 
 mod catalog;
+mod catalog_v4;
 mod certificate;
 mod certificate_renewal;
 mod certificate_request;
@@ -8,6 +9,7 @@ mod certificate_revocation_list;
 mod certificate_status;
 mod clean;
 mod environment_cache;
+mod environment_classes;
 mod environment_modules;
 mod environments;
 mod expirations;
@@ -16,10 +18,12 @@ mod file_bucket_file;
 mod file_content;
 mod file_metadata;
 mod file_metadatas;
+mod metrics;
 mod node;
 mod plans;
 mod report;
 mod sign;
+mod static_file_content;
 mod status;
 mod tasks;
 
@@ -33,7 +37,9 @@ type Endpoint = fn(&Server, &Request, &str) -> Answer;
 /// Every route. A path belongs to a route if it continues with a slash or not at all.
 const ROUTES: &[(&str, Endpoint)] = &[
     ("/puppet/v3/catalog", catalog::answer),
+    ("/puppet/v3/environment_classes", environment_classes::answer),
     ("/puppet/v3/environment_modules", environment_modules::answer),
+    ("/puppet/v3/environment_transports", environment_classes::transports),
     ("/puppet/v3/environments", environments::answer),
     ("/puppet/v3/facts", facts::answer),
     ("/puppet/v3/file_bucket_file", file_bucket_file::answer),
@@ -43,7 +49,10 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/puppet/v3/node", node::answer),
     ("/puppet/v3/plans", plans::answer),
     ("/puppet/v3/report", report::answer),
+    ("/puppet/v3/static_file_content", static_file_content::answer),
     ("/puppet/v3/tasks", tasks::answer),
+    ("/puppet/v4/catalog", catalog_v4::answer),
+    ("/metrics", metrics::answer),
     ("/puppet-admin-api/v1/environment-cache", environment_cache::answer),
     ("/puppet-admin-api/v1/jruby-pool", environment_cache::answer),
     ("/puppet-ca/v1/certificate", certificate::answer),
@@ -74,7 +83,7 @@ pub(crate) fn answer(server: &Server, request: &Request) -> Answer {
 /// Whether a path belongs to any of the services; others are not even a matter of authorization.
 pub(crate) fn is_service(path: &str) -> bool {
     let services = ["/puppet/", "/puppet-ca/", "/puppet-admin-api/", "/status/", "/metrics/"];
-    services.iter().any(|service| path.starts_with(service))
+    path == "/metrics" || services.iter().any(|service| path.starts_with(service))
 }
 
 /// There is nothing at a path.

@@ -1,5 +1,7 @@
 //! Content negotiation: the forms in which data comes and goes.
 
+use bunraku::pcore::serialize::parse_json;
+
 use crate::request::Request;
 use crate::response::{IssueKind, JSON, Refusal, Response};
 
@@ -110,7 +112,11 @@ impl Format {
         };
         match self {
             Format::RichMsgpack | Format::Msgpack => rmp_serde::from_slice(body).map_err(|error| wrong(&error)),
-            _ => serde_json::from_slice(body).map_err(|error| wrong(&error)),
+            // What is wrong with JSON is said in Ruby's words.
+            _ => serde_json::from_slice(body).map_err(|error| {
+                let told = parse_json(&String::from_utf8_lossy(body)).err();
+                told.map_or_else(|| wrong(&error), |issue| wrong(&issue))
+            }),
         }
     }
 }

@@ -5,18 +5,22 @@
 mod authorization;
 pub mod ca;
 mod client;
+mod compile;
 mod configuration;
 mod endpoints;
 mod files;
 mod format;
 mod journal;
+mod metrics;
 mod network;
 mod node;
 mod oids;
 mod reports;
 mod request;
 mod response;
+mod static_catalog;
 mod tls;
+mod versioned_code;
 
 use std::sync::Arc;
 
@@ -25,14 +29,17 @@ use bunraku::{Directory, Disk, Project, Settings, World};
 use authorization::Authorization;
 use ca::CertificateAuthority;
 use files::{Checksums, Mounts};
+use metrics::Metrics;
 use oids::Oids;
 
+pub use authorization::DEFAULT_RULES;
 pub use client::Client;
 pub use configuration::Configuration;
 pub use journal::Journal;
 pub use network::serve;
 pub use request::Request;
 pub use response::{IssueKind, Refusal, Response};
+pub use versioned_code::VersionedCode;
 
 /// The extension of a certificate that lets its holder operate the authority.
 pub fn server_extension() -> bunraku_pki::Extension {
@@ -50,6 +57,7 @@ pub struct Server {
     mounts: Mounts,
     checksums: Checksums,
     journal: Journal,
+    metrics: Metrics,
 }
 
 impl Server {
@@ -68,7 +76,18 @@ impl Server {
         let project = Project::new(world.clone(), settings.clone()).with_store(Arc::new(Directory::new(&exported)));
         let mounts = Mounts::new(text("fileserverconfig")?);
         let checksums = Checksums::default();
-        Ok(Server { configuration, world, project, authority, authorization, oids, mounts, checksums, journal })
+        Ok(Server {
+            configuration,
+            world,
+            project,
+            authority,
+            authorization,
+            oids,
+            mounts,
+            checksums,
+            journal,
+            metrics: Metrics::default(),
+        })
     }
 
     /// The settings of the server.
@@ -78,8 +97,15 @@ impl Server {
 
     /// Answers a request.
     pub fn answer(&self, request: &Request) -> Response {
+        let response = self.answered(request);
+        self.metrics.answered(response.status);
+        response
+    }
+
+    fn answered(&self, request: &Request) -> Response {
         if request.path.split('/').any(|part| part == "." || part == "..") {
-            return Response::text(400, format!("Invalid relative path (.. or .) in: {}", request.path));
+            let body = format!("Invalid relative path (.. or .) in: {}", request.path);
+            return Response { body: body.into_bytes(), ..Response::empty(400) };
         }
         if !endpoints::is_service(&request.path) {
             return endpoints::unknown(request).into();

@@ -170,7 +170,7 @@ async fn respond(
     request.address = Some(address.ip());
     shared.server.identify(&mut request);
     let cancel = Cancel(Arc::clone(&request.cancelled));
-    let is_compilation = request.path.starts_with("/puppet/v3/catalog/");
+    let is_compilation = request.path.starts_with("/puppet/v3/catalog/") || request.path == "/puppet/v4/catalog";
     let takes_gzip = request.header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
     let permit = match is_compilation {
         false => None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku::notation::yaml;
-use bunraku::{Classification, Compiler, Hash, Issue, Node, Value, facts, server_facts, whole_file};
+use bunraku::{Classification, Compiler, Hash, Issue, Node, Value, facts, server_facts, trust_external, whole_file};
 
 use crate::client::Client;
 use crate::{Refusal, Server};
@@ -59,6 +59,7 @@ impl Server {
         if let Some(client) = client.filter(|client| client.name == name) {
             Arc::make_mut(&mut node.trusted).insert("extensions".into(), self.extensions(client));
         }
+        trust_external(&mut node, compiler.environment())?;
         classification.apply(&mut node);
         node.move_to(&compiler.environment().name);
         Ok(node)

@@ -15,6 +15,7 @@ use super::byte_text::ByteTexts;
 use super::relationship::RelationPlace;
 use super::resource::{Definition, Parameter, Resource, ResourceId};
 use crate::compilation::Compilation;
+use crate::uuid::random_uuid;
 
 impl Compilation<'_> {
     /// The finished catalog.
@@ -29,10 +30,8 @@ impl Compilation<'_> {
             Ok(Some(version)) => Version::Text(version.into()),
             _ => Version::Time(environment.world().epoch_seconds()),
         };
-        let mut random = [0; 16];
-        let filled = environment.world().random(&mut random);
-        filled.map_err(|error| runtime_error(eco_format!("No random numbers: {error}")))?;
-        catalog.catalog_uuid = Some(uuid(u128::from_be_bytes(random)));
+        let uuid = random_uuid(environment.world());
+        catalog.catalog_uuid = Some(uuid.map_err(|error| runtime_error(eco_format!("No random numbers: {error}")))?);
         let resources = table.into_resources();
         catalog.reserve(resources.len());
         let positions = positions(&resources);
@@ -231,23 +230,4 @@ pub(super) fn reference_text(value: &Value) -> Option<EcoString> {
         _ => return None,
     };
     Some(reference.to_text())
-}
-
-/// A UUID of version 4 made of a random number.
-fn uuid(random: u128) -> EcoString {
-    let versioned = random & !(0xf << 76) | 4 << 76;
-    let number = versioned & !(0b11 << 62) | 0b10 << 62;
-    let part = |from: u32, digits: u32| number >> from & ((1 << (4 * digits)) - 1);
-    eco_format!("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", part(96, 8), part(80, 4), part(64, 4), part(48, 4), part(0, 12))
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn uuids_have_their_version() {
-        let check = |random, expected: &str| assert_eq!(super::uuid(random), expected);
-        check(0, "00000000-0000-4000-8000-000000000000");
-        check(u128::MAX, "ffffffff-ffff-4fff-bfff-ffffffffffff");
-        check(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef, "01234567-89ab-4def-8123-456789abcdef");
-    }
 }

@@ -1,7 +1,7 @@
 //! The rules that hold without `auth.conf`: those that Puppet Server's packages bring.
 
-/// In the notation of `auth.conf`.
-pub(super) const RULES: &str = r#"
+/// The rules, in the notation of `auth.conf`.
+pub const RULES: &str = r#"
 authorization: {
   version: 1
   rules: [
@@ -51,6 +51,8 @@ authorization: {
       match-request: { path: "/puppet/v3/static_file_content", type: path, method: get } }
     { name: "puppetlabs tasks information", sort-order: 500, allow: "*"
       match-request: { path: "/puppet/v3/tasks", type: path, method: get } }
+    { name: "metrics for Prometheus", sort-order: 500, allow: "*"
+      match-request: { path: "^/metrics$", type: regex, method: get } }
     { name: "puppetlabs deny all", sort-order: 999, deny: "*"
       match-request: { path: "/", type: path } }
   ]

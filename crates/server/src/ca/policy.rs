@@ -47,13 +47,13 @@ pub(super) fn check_content(request: &CertificateRequest, name: &str, policy: &P
         oid == SUBJECT_ALTERNATIVE_NAMES || known && oid != PP_CLI_AUTH
     };
     let names = request.alternative_names();
-    let is_further = |known: &String| *known != format!("DNS:{name}");
-    if !policy.allows_alternative_names && names.iter().any(is_further) {
+    let is_further = |known: &&String| **known != format!("DNS:{name}");
+    if !policy.allows_alternative_names && names.iter().any(|known| is_further(&known)) {
         let message = format!(
             "CSR '{name}' contains extra subject alternative names ({}), which are disallowed. To allow subject \
              alternative names, set allow-subject-alt-names to true in your ca.conf file. Then restart the puppetserver \
              and try signing this certificate again.",
-            names.join(", ")
+            names.iter().filter(|known| is_further(known)).map(String::as_str).collect::<Vec<_>>().join(", ")
         );
         return Err(Refused::new(400, message));
     }

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bunraku::{Hash, Limits, Value, json, wire};
-use serde_json::json;
+use bunraku::{Hash, Place, Value, json, random_uuid, wire};
+use serde_json::{Map, json};
 
 use super::{Answer, only};
+use crate::files::Kind;
 use crate::format::Format;
 use crate::request::{decode, form, is_environment_name};
+use crate::static_catalog::Inlined;
 use crate::{Refusal, Request, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
@@ -24,14 +26,7 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     };
     let classification = server.classification(name)?;
     let classified = classification.environment.clone();
-    // An environment that nobody knows is not the end: the node comes back from the one that it is given.
-    let compiler = match &classified {
-        Some(environment) => server.compiler(environment)?,
-        None => match server.compiler(&wanted.environment) {
-            Ok(compiler) => compiler,
-            Err(_) => server.compiler(&server.setting("environment")?)?,
-        },
-    };
+    let compiler = server.compiler_for(classified.as_deref(), &wanted.environment)?;
     let environment = compiler.environment();
     let is_sent_elsewhere = classified.is_some_and(|classified| classified != wanted.environment);
     if wanted.checks_environment && is_sent_elsewhere {
@@ -40,32 +35,40 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
             wanted.environment, environment.name
         );
         server.journal.warning(&message);
-        return format.response(empty(name, &environment.name).to_string());
+        return format.response(empty(server, name, &environment.name).to_string());
     }
     let begun = Instant::now();
     let node = server.prepared(name, &facts, request.client.as_deref(), classification, &compiler)?;
-    let limits = Limits {
-        deadline: begun.checked_add(server.configuration.compile_time),
-        cancelled: Some(request.cancelled.clone()),
+    let (catalog, _) = server.compile(&compiler, &node, &request.cancelled).map_err(Refusal::server_error)?;
+    let inlined =
+        match wanted.is_static && catalog.code_id.is_some() && environment.settings.boolean("static_catalogs")? {
+            true => Some(server.inlined(&catalog, environment, wanted.checksum(server)?)?),
+            false => None,
+        };
+    let kind = if inlined.is_some() { "static catalog" } else { "catalog" };
+    let text = match format.is_rich() {
+        true => wire::to_json(&catalog, wire::Options::default())?,
+        false => wire::to_plain_json(&catalog, wire::Options::default(), &mut |resource, issue| {
+            let place = Place { file: resource.file.as_deref(), line: resource.line.map(u64::from), column: None };
+            server.journal.warning(&place.after(issue));
+        })?,
     };
-    let outcome = server.project.compile(&compiler, &node, &limits)?;
-    for log in &outcome.logs {
-        server.journal.info(&log.located(environment));
-    }
-    let catalog = outcome.catalog.map_err(|failure| {
-        let message = failure.messages().last().cloned().unwrap_or_default();
-        for message in failure.messages() {
-            server.journal.error(&format!("{message} on node {name}"));
-        }
-        Refusal::server_error(format!("{message} on node {name}"))
-    })?;
-    let text = wire::to_json(&catalog, wire::Options::default())?;
-    let text = if format.is_rich() { text } else { plain(&text)? };
+    let text = match inlined {
+        Some(inlined) => with_files(&text, inlined)?,
+        None => text,
+    };
     let took = begun.elapsed().as_secs_f64();
     server
         .journal
-        .info(&format!("Compiled catalog for {name} in environment {} in {took:.3} seconds", environment.name));
+        .info(&format!("Compiled {kind} for {name} in environment {} in {took:.3} seconds", environment.name));
     Ok(format.response(text)?.with_header("X-Puppet-Compiler-Name", server.setting("certname")?))
+}
+
+fn with_files(text: &str, inlined: Inlined) -> Result<String, Refusal> {
+    let mut catalog: Map<String, serde_json::Value> =
+        serde_json::from_str(text).map_err(|error| Refusal::server_error(error.to_string()))?;
+    inlined.into_catalog(&mut catalog);
+    Ok(serde_json::Value::Object(catalog).to_string())
 }
 
 /// What was asked for.
@@ -75,6 +78,8 @@ struct Wanted<'w> {
     checks_environment: bool,
     facts: Option<String>,
     facts_format: Option<String>,
+    is_static: bool,
+    checksums: Option<String>,
 }
 
 impl<'w> Wanted<'w> {
@@ -98,7 +103,21 @@ impl<'w> Wanted<'w> {
             checks_environment: value("check_environment").as_deref() == Some("true"),
             facts: value("facts"),
             facts_format: value("facts_format"),
+            is_static: value("static_catalog").as_deref() == Some("true"),
+            checksums: value("checksum_type"),
         })
+    }
+
+    /// The first checksum that the agent takes and this server knows.
+    fn checksum(&self, server: &Server) -> Result<Kind, Refusal> {
+        let Some(listed) = &self.checksums else {
+            let name = server.setting("digest_algorithm")?;
+            return Kind::of(&name).ok_or_else(|| Refusal::server_error(format!("Unsupported checksum type {name}")));
+        };
+        listed
+            .split('.')
+            .find_map(Kind::of)
+            .ok_or_else(|| Refusal::server_error("Unable to find a common checksum type between agent and server"))
     }
 
     /// The facts that were sent along, encoded once more than a form is.
@@ -127,35 +146,10 @@ impl<'w> Wanted<'w> {
 }
 
 /// What makes an agent come back from another environment.
-fn empty(name: &str, environment: &str) -> serde_json::Value {
+fn empty(server: &Server, name: &str, environment: &str) -> serde_json::Value {
+    let uuid = random_uuid(&*server.world);
     json!({
-        "tags": [], "name": name, "version": null, "code_id": null, "catalog_uuid": null, "catalog_format": 2,
-        "environment": environment, "resources": [], "edges": [], "classes": [],
+        "tags": [], "name": name, "version": null, "code_id": null, "catalog_uuid": uuid.ok().as_deref(),
+        "catalog_format": 2, "environment": environment, "resources": [], "edges": [], "classes": [],
     })
-}
-
-/// The catalog for those who do not take rich data: such values become strings, but for what is secret.
-fn plain(text: &str) -> Result<String, Refusal> {
-    let mut catalog: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| Refusal::server_error(error.to_string()))?;
-    flatten(&mut catalog);
-    Ok(catalog.to_string())
-}
-
-fn flatten(value: &mut serde_json::Value) {
-    match value {
-        serde_json::Value::Array(elements) => elements.iter_mut().for_each(flatten),
-        serde_json::Value::Object(map) => {
-            map.values_mut().for_each(flatten);
-            let is_rich = map.get("__ptype").is_some_and(|kind| kind != "Sensitive");
-            if is_rich {
-                *value = match map.remove("__pvalue") {
-                    Some(serde_json::Value::String(text)) => serde_json::Value::String(text),
-                    Some(other) => serde_json::Value::String(other.to_string()),
-                    None => serde_json::Value::String(serde_json::Value::Object(std::mem::take(map)).to_string()),
-                };
-            }
-        }
-        _ => {}
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bunraku::SettingValue;
 use serde_json::{Map, json};
 
 use super::{Answer, only};
@@ -22,9 +23,9 @@ pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
             let directory = environment.directory.clone().unwrap_or_default();
             let manifest = environment.settings.text("manifest")?;
             let manifest = if manifest.is_empty() { format!("{directory}/manifests") } else { manifest };
-            let timeout = match environment.settings.text("environment_timeout")?.as_str() {
-                "unlimited" => json!("unlimited"),
-                other => json!(other.parse::<i64>().unwrap_or(0)),
+            let timeout = match environment.settings.value("environment_timeout")? {
+                SettingValue::Integer(seconds) => json!(seconds),
+                _ => json!("unlimited"),
             };
             let settings = json!({
                 "modulepath": environment.modulepath.iter().filter(|path| Path::new(path).is_dir()).collect::<Vec<_>>(),

@@ -29,14 +29,25 @@ pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
     }
     let found = tasks(server, compiler.environment()).into_iter().find(|it| it.module == module && it.task == task);
     let found = found.ok_or_else(|| unknown(format!("Could not find task '{task}'")))?;
+    // Where the state of the code is known, the file is to be that of this state.
+    let code_id = server.code_id(environment);
+    let directory = compiler.environment().directory.as_deref().unwrap_or_default();
+    let in_environment = found.path.strip_prefix(directory).and_then(|path| path.strip_prefix('/'));
     let files = found.files.iter().filter_map(|file| {
         let content = server.world.read(&format!("{}/tasks/{file}", found.path)).ok()?;
+        let uri = match (&code_id, in_environment) {
+            (Some(code_id), Some(path)) => json!({
+                "path": format!("/puppet/v3/static_file_content/{path}/tasks/{file}"),
+                "params": { "environment": environment, "code_id": code_id },
+            }),
+            _ => json!({ "path": format!("/puppet/v3/file_content/tasks/{module}/{file}"),
+                         "params": { "environment": environment } }),
+        };
         Some(json!({
             "filename": file,
             "sha256": Kind::Sha256.of_bytes(&content),
             "size_bytes": content.len(),
-            "uri": { "path": format!("/puppet/v3/file_content/tasks/{module}/{file}"),
-                     "params": { "environment": environment } },
+            "uri": uri,
         }))
     });
     let files: Vec<Json> = files.collect();

@@ -86,6 +86,11 @@ impl Metadata {
         Ok(Metadata { path, relative_path, links: wanted.links, owner, group, mode, checksum, kind, destination })
     }
 
+    /// The path below the root, in a search.
+    pub(crate) fn relative_path(&self) -> Option<&str> {
+        self.relative_path.as_deref()
+    }
+
     pub(crate) fn to_json(&self) -> Json {
         json!({
             "path": self.path,

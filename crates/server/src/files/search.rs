@@ -47,15 +47,8 @@ pub(crate) fn search(roots: &[String], search: &Search<'_>, checksums: &Checksum
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(error) => return Err(error),
                 }
-                let most = search.most.unwrap_or(MOST).min(MOST);
-                if found.len() > most {
-                    return Err(io::Error::other(format!(
-                        "The directory '{root}' contains {} entries, which exceeds the limit of {most} specified by the \
-                         max_files parameter for this resource. The limit may be increased, but be aware that large number \
-                         of file resources can result in excessive resource consumption and degraded performance. Consider \
-                         using an alternate method to manage large directory trees",
-                        found.len()
-                    )));
+                if found.len() > MOST {
+                    return Err(too_many(root, found.len(), MOST));
                 }
             }
             level = next;
@@ -65,8 +58,21 @@ pub(crate) fn search(roots: &[String], search: &Search<'_>, checksums: &Checksum
                 break;
             }
         }
+        // The reference counts what is below the root before it complains.
+        if let Some(most) = search.most.filter(|most| found.len() > *most) {
+            return Err(too_many(root, found.len().saturating_sub(1), most));
+        }
     }
     Ok(found)
+}
+
+fn too_many(root: &str, count: usize, most: usize) -> io::Error {
+    io::Error::other(format!(
+        "The directory '{root}' contains {count} entries, which exceeds the limit of {most} specified by the max_files \
+         parameter for this resource. The limit may be increased, but be aware that large number of file resources can \
+         result in excessive resource consumption and degraded performance. Consider using an alternate method to manage \
+         large directory trees"
+    ))
 }
 
 fn children(full: &str, relative: &str, ignore: &[&str]) -> io::Result<Vec<String>> {
@@ -74,7 +80,7 @@ fn children(full: &str, relative: &str, ignore: &[&str]) -> io::Result<Vec<Strin
     for entry in std::fs::read_dir(full)? {
         let name = entry?.file_name();
         let Some(name) = name.to_str() else { continue };
-        if !ignore.iter().any(|pattern| is_match(pattern.as_bytes(), name.as_bytes(), true)) {
+        if !ignore.iter().any(|pattern| is_match(pattern.as_bytes(), name.as_bytes())) {
             names.push(if relative == "." { name.to_owned() } else { format!("{relative}/{name}") });
         }
     }
@@ -82,32 +88,48 @@ fn children(full: &str, relative: &str, ignore: &[&str]) -> io::Result<Vec<Strin
     Ok(names)
 }
 
-/// Ruby's `File.fnmatch`: a dot at the start is matched by a dot only.
-fn is_match(pattern: &[u8], name: &[u8], is_start: bool) -> bool {
-    match (pattern.split_first(), name.split_first()) {
-        (None, None) => true,
-        (Some((b'*', rest)), _) => {
-            if is_start && name.first() == Some(&b'.') {
-                return false;
-            }
-            (0..=name.len()).any(|skipped| name.get(skipped..).is_some_and(|name| is_match(rest, name, false)))
+/// Ruby's `File.fnmatch`: a dot at the start is matched by a dot only. Of several stars only the last one is tried again, so
+/// the time is bounded by the product of the lengths.
+fn is_match(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut rest, mut left) = (pattern, name);
+    // Behind the last star: the pattern, and what of the name has not been tried yet.
+    let mut star: Option<(&[u8], &[u8])> = None;
+    loop {
+        let is_start = left.len() == name.len();
+        if let [b'*', after @ ..] = rest
+            && !(is_start && name.first() == Some(&b'.'))
+        {
+            star = Some((after, left));
+            rest = after;
+        } else if rest.is_empty() && left.is_empty() {
+            return true;
+        } else if let Some((after, letters)) = step(rest, left, is_start) {
+            (rest, left) = (after, letters);
+        } else {
+            let Some((after, [_, letters @ ..])) = star else { return false };
+            star = Some((after, letters));
+            (rest, left) = (after, letters);
         }
-        (Some((b'?', pattern)), Some((letter, name))) => {
-            !(is_start && *letter == b'.') && is_match(pattern, name, false)
-        }
-        (Some((b'[', class)), Some((letter, name))) => match class.iter().skip(1).position(|it| *it == b']') {
+    }
+}
+
+/// One element of a pattern, other than a star, against one letter; what is left of both.
+fn step<'s>(pattern: &'s [u8], name: &'s [u8], is_start: bool) -> Option<(&'s [u8], &'s [u8])> {
+    let (first, rest) = pattern.split_first()?;
+    let (letter, letters) = name.split_first()?;
+    let fits = |fits: bool, rest: &'s [u8]| fits.then_some((rest, letters));
+    match first {
+        b'*' => None,
+        b'?' => fits(!(is_start && *letter == b'.'), rest),
+        b'[' => match rest.iter().skip(1).position(|it| *it == b']') {
             Some(end) => {
-                let (class, rest) = class.split_at(end + 1);
-                let rest = rest.get(1..).unwrap_or_default();
-                is_in(class, *letter) && is_match(rest, name, false)
+                let (class, after) = rest.split_at_checked(end + 1)?;
+                fits(is_in(class, *letter), after.get(1..).unwrap_or_default())
             }
-            None => *letter == b'[' && is_match(class, name, false),
+            None => fits(*letter == b'[', rest),
         },
-        (Some((b'\\', pattern)), Some((letter, name))) if !pattern.is_empty() => {
-            pattern.split_first().is_some_and(|(wanted, rest)| wanted == letter && is_match(rest, name, false))
-        }
-        (Some((wanted, pattern)), Some((letter, name))) => wanted == letter && is_match(pattern, name, false),
-        _ => false,
+        b'\\' if !rest.is_empty() => fits(rest.first() == Some(letter), rest.get(1..).unwrap_or_default()),
+        wanted => fits(wanted == letter, rest),
     }
 }
 
@@ -140,7 +162,7 @@ mod tests {
     #[test]
     fn names_match_patterns() {
         let check = |pattern: &str, name: &str, expected: bool| {
-            assert_eq!(is_match(pattern.as_bytes(), name.as_bytes(), true), expected, "{pattern} {name}");
+            assert_eq!(is_match(pattern.as_bytes(), name.as_bytes()), expected, "{pattern} {name}");
         };
         check(".git", ".git", true);
         check("*.bak", "old.bak", true);
@@ -152,5 +174,9 @@ mod tests {
         check("a[", "a[", true);
         check("\\*", "*", true);
         check("\\*", "x", false);
+        check("*a*b", "xaxxb", true);
+        check("*a*b", "xaxxbc", false);
+        check(&"*a".repeat(40), &"a".repeat(200), true);
+        check(&format!("{}b", "*a".repeat(40)), &"a".repeat(200), false);
     }
 }

@@ -1,0 +1,132 @@
+//! Version 4 of `catalog`: for services that ask on behalf of nodes, with facts and trusted data of their choice.
+
+use std::sync::Arc;
+
+use bunraku::{Environment, Hash, Level, Log, Place, Value, json, wire};
+use serde_json::{Value as Json, json};
+
+use super::{Answer, only};
+use crate::request::is_environment_name;
+use crate::{Refusal, Request, Response, Server};
+
+pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
+    only(request, &["POST"])?;
+    let wanted = Wanted::read(&request.body)?;
+    let name = wanted.certname.as_str();
+    bunraku::Node::check_name(name).map_err(|issue| failed(&issue.to_string()))?;
+    let facts = match &wanted.facts {
+        Some(facts) => Arc::clone(facts),
+        None => server.kept_facts(name)?,
+    };
+    if let (true, Some(facts)) = (wanted.keeps_facts, &wanted.facts) {
+        server.keep_facts(name, facts)?;
+    }
+    let classification = server.classification(name)?;
+    let chosen = classification.environment.clone().filter(|_| !wanted.prefers_requested);
+    let environment = chosen.as_deref().unwrap_or(&wanted.environment);
+    let compiler = server.project.compiler(environment).map_err(|issue| failed(&issue.to_string()))?;
+    let mut node = server.prepared(name, &facts, None, classification, &compiler)?;
+    if let Some(trusted) = &wanted.trusted {
+        node.trusted = Arc::clone(trusted);
+    }
+    let (catalog, mut logs) = server.compile(&compiler, &node, &request.cancelled).map_err(|error| failed(&error))?;
+    let environment = compiler.environment();
+    let message =
+        format!("Compiled catalog for {name} in environment {} using the v4 catalog endpoint", environment.name);
+    server.journal.info(&message);
+    logs.push(Log { level: Level::Info, message: message.into(), source: None, issue: None, span: None });
+    let mut told: Vec<Json> =
+        logs.iter().filter(|log| wanted.wants(log.level)).map(|log| told(log, environment)).collect();
+    let mut converted = Vec::new();
+    let text = wire::to_plain_json(&catalog, wire::Options::default(), &mut |resource, issue| {
+        converted.push((issue, resource.file.clone(), resource.line));
+    })?;
+    if wanted.wants(Level::Warning) {
+        told.extend(converted.into_iter().map(|(issue, file, line)| {
+            let place = Place { file: file.as_deref(), line: line.map(u64::from), column: None };
+            entry("warning", &place.after(&issue), place)
+        }));
+    }
+    let catalog: Json = serde_json::from_str(&text).map_err(|error| failed(&error.to_string()))?;
+    let mut body = json!({ "catalog": catalog });
+    if let (Some(_), Json::Object(map)) = (wanted.captured, &mut body) {
+        map.insert("logs".to_owned(), Json::Array(told));
+    }
+    Ok(Response::new(200, "application/json", body.to_string()))
+}
+
+/// What was asked for.
+struct Wanted {
+    certname: String,
+    environment: String,
+    keeps_facts: bool,
+    facts: Option<Arc<Hash>>,
+    trusted: Option<Arc<Hash>>,
+    prefers_requested: bool,
+    /// The least important messages that are wanted, if any are.
+    captured: Option<Level>,
+}
+
+impl Wanted {
+    fn read(body: &[u8]) -> Result<Wanted, Refusal> {
+        let text = String::from_utf8_lossy(body);
+        let sent = json::read(&text).map_err(|issue| Refusal::text(400, format!("Error parsing JSON: {issue}")))?;
+        let text = |key: &str| sent.get(key).and_then(Value::as_str).map(str::to_owned);
+        let persistence = |key: &str| match sent.get("persistence")?.get(key)? {
+            Value::Boolean(keeps) => Some(*keeps),
+            _ => None,
+        };
+        let values = |key: &str| match sent.get(key)?.get("values")? {
+            Value::Hash(values) => Some(Arc::clone(values)),
+            _ => None,
+        };
+        let option = |key: &str| sent.get("options").and_then(|options| options.get(key));
+        let missing = |key: &str| Refusal::text(400, format!("Invalid input: {{\"{key}\" missing-required-key}}"));
+        let environment = text("environment").ok_or_else(|| missing("environment"))?;
+        if !is_environment_name(&environment) {
+            let message = format!("Invalid input: the environment must be purely alphanumeric, not '{environment}'");
+            return Err(Refusal::text(400, message));
+        }
+        persistence("catalog").ok_or_else(|| missing("persistence"))?;
+        let captures = option("capture_logs").is_some_and(|it| matches!(it, Value::Boolean(true)));
+        Ok(Wanted {
+            certname: text("certname").ok_or_else(|| missing("certname"))?,
+            environment,
+            keeps_facts: persistence("facts").ok_or_else(|| missing("persistence"))?,
+            facts: values("facts"),
+            trusted: values("trusted_facts"),
+            prefers_requested: option("prefer_requested_environment")
+                .is_some_and(|it| matches!(it, Value::Boolean(true))),
+            captured: captures.then(|| match option("log_level").and_then(Value::as_str) {
+                Some("debug") => Level::Debug,
+                Some("info") => Level::Info,
+                Some("notice") => Level::Notice,
+                Some("err") => Level::Err,
+                _ => Level::Warning,
+            }),
+        })
+    }
+
+    fn wants(&self, level: Level) -> bool {
+        self.captured.is_some_and(|least| level >= least)
+    }
+}
+
+/// A message of the compilation.
+fn told(log: &Log, environment: &Environment) -> Json {
+    let source = log.span.and_then(|span| Some((environment.source(span.file)?, span)));
+    let place = source.map(|(source, span)| Place::line_of(source, span.start)).unwrap_or_default();
+    entry(log.level.name(), &log.located(environment), place)
+}
+
+fn entry(level: &str, message: &str, place: Place<'_>) -> Json {
+    let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.9f+00:00").to_string();
+    json!({ "level": level, "message": message, "source": "Puppet", "tags": [level], "time": time, "file": place.file,
+            "line": place.line })
+}
+
+/// What cannot be compiled, in the words that clients of the reference look for.
+fn failed(message: &str) -> Refusal {
+    let message = format!("Internal Server Error: org.jruby.exceptions.RuntimeError: (PreformattedError) {message}");
+    Refusal::text(500, message)
+}
