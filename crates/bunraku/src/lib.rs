@@ -35,8 +35,8 @@ pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature,
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic, function,
-    random_uuid,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic,
+    function, random_uuid,
 };
 pub use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Location, Place, Severity, Source, Span, nearest, render};
 pub use bunraku_environment::settings::{ConfigurationText, Layer, SettingValue};

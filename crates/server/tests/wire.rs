@@ -193,11 +193,7 @@ fn neutralize(json: &mut Json, target: &str) {
             }
             elements.retain(|element| element != "puppetdb");
         }
-        Json::String(text) => {
-            if text.starts_with("{ctime}") || text.starts_with("{mtime}") {
-                text.truncate(7);
-            }
-        }
+        Json::String(text) if text.starts_with("{ctime}") || text.starts_with("{mtime}") => text.truncate(7),
         _ => {}
     }
 }
