@@ -16,6 +16,7 @@ use crate::log::Level;
 use crate::property::text_of;
 use crate::resource::{Body, Generated, Given, Resource, Site, Unmanageable, located};
 use crate::resources;
+use crate::ruby;
 
 /// The schedules that every catalog has.
 const SCHEDULES: [&str; 6] = ["puppet", "hourly", "daily", "weekly", "monthly", "never"];
@@ -78,6 +79,7 @@ pub(crate) fn build(catalog: Catalog, context: &mut Context<'_>) -> Outcome<Buil
         if !declaration.parameters.contains_key("noop") {
             site.is_noop = inherited_noop(&built.catalog, &containers, place).unwrap_or(site.is_noop);
         }
+        site.is_noop |= context.options.plans;
         let body = body(declaration, &site, context)?;
         resources.push(Resource { site, body });
     }
@@ -334,7 +336,12 @@ pub(crate) fn manage(parameters: &Parameters, site: &Site, context: &mut Context
         is_noop: site.is_noop,
         pending: &pending,
     };
-    match resources::manage(&type_name, &given, context)? {
+    let mut managed = resources::manage(&type_name, &given, context)?;
+    let is_native = resources::is_known(&type_name) || matches!(type_name.as_str(), "schedule" | "filebucket");
+    if managed.is_none() && !is_native {
+        managed = ruby::manage(&given, &site.path, context)?;
+    }
+    match managed {
         Some(managed) => Ok(Body::Managed(managed)),
         None => Ok(Body::Unmanageable(match given.text("provider") {
             Some(provider) => Unmanageable::Provider(provider),

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::accounts::Accounts;
 use crate::log::Log;
 use crate::options::Options;
+use crate::ruby::Ruby;
 
 /// What whoever asks for a run has to hand in: everything that takes a compiler or an environment.
 pub trait Host {
@@ -22,6 +23,19 @@ pub trait Host {
 
     /// What a resource type of a module is if it stands for settings of a file.
     fn setting_type(&self, name: &str) -> Option<SettingType>;
+
+    /// The directories in which modules are.
+    fn modulepath(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The directories of modules that have code in Ruby.
+    fn libraries(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// A resource is about to be applied: how many have been, of how many.
+    fn progress(&self, _done: usize, _all: usize, _resource: &str) {}
 }
 
 /// What a run knows and uses.
@@ -40,13 +54,39 @@ pub(crate) struct Context<'r> {
     pub(crate) records: crate::records::Stores,
     /// Resource types of modules that have been asked for.
     pub(crate) setting_types: FxHashMap<String, Option<Rc<SettingType>>>,
+    /// What applies resources written in Ruby.
+    pub(crate) ruby: Ruby,
     /// The name of the environment.
     pub(crate) environment: String,
     /// The resources of the catalog by type and name.
     pub(crate) declared: Declared,
 }
 
-impl Context<'_> {
+impl<'r> Context<'r> {
+    /// A run that has looked at nothing yet.
+    pub(crate) fn new(log: Log<'r>, options: &'r Options, host: &'r dyn Host, environment: String) -> Self {
+        Context {
+            log,
+            options,
+            host,
+            environment,
+            accounts: Accounts::default(),
+            packages: None,
+            records: crate::records::Stores::default(),
+            declared: Declared::default(),
+            ruby: Ruby::default(),
+            setting_types: FxHashMap::default(),
+        }
+    }
+
+    /// Whatever was looked at may have changed.
+    pub(crate) fn forget(&mut self) {
+        self.accounts = Accounts::default();
+        self.packages = None;
+        self.records = crate::records::Stores::default();
+        self.declared = Declared::default();
+    }
+
     /// What a resource type of a module is if it stands for settings of a file.
     pub(crate) fn setting_type(&mut self, name: &str) -> Option<Rc<SettingType>> {
         if let Some(known) = self.setting_types.get(name) {

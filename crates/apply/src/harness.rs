@@ -17,7 +17,27 @@ use crate::status::{Event, Kind, Status};
 pub(crate) fn evaluate(managed: &mut dyn Managed, site: &Site, state: &mut State, context: &mut Context<'_>) -> Status {
     let start = Instant::now();
     let mut status = Status::default();
-    if let Err(fault) = Evaluation::new(managed, site, state, context, &mut status).run() {
+    let whole = managed.evaluate(site, context);
+    let outcome = match whole {
+        Ok(Some(whole)) => {
+            let key = site.reference.to_string();
+            let is_unknown = whole.events.iter().any(|event| event.kind == Kind::Failure && event.property.is_none());
+            if whole.is_skipped {
+                return whole;
+            }
+            if !is_unknown {
+                state.note_checked(&key, SystemTime::now());
+            }
+            if whole.is_changed && !site.is_noop {
+                state.note_synced(&key, SystemTime::now());
+            }
+            status = whole;
+            Ok(())
+        }
+        Ok(None) => Evaluation::new(managed, site, state, context, &mut status).run(),
+        Err(fault) => Err(fault),
+    };
+    if let Err(fault) = outcome {
         let message = fault.with_original(&format!("Could not evaluate: {}", fault.message));
         site.say(&mut context.log, Level::Err, message);
         status.fail(fault.message);

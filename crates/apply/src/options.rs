@@ -16,6 +16,8 @@ pub struct Options {
     pub version: String,
     /// Nothing is changed, only told.
     pub noop: bool,
+    /// Only a plan is made: nothing is changed, whatever resources say about `noop`, and nothing is kept.
+    pub plans: bool,
     /// Differences of files are shown.
     pub show_diff: bool,
     /// The program that shows differences, and its arguments.
@@ -57,6 +59,10 @@ pub struct Paths {
     pub classes: PathBuf,
     /// The resources of the catalog.
     pub resources: PathBuf,
+    /// Where the program keeps things.
+    pub vardir: PathBuf,
+    /// Where its configuration is.
+    pub confdir: PathBuf,
     /// The filebucket of the machine.
     pub client_bucket: PathBuf,
 }

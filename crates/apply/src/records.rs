@@ -142,6 +142,18 @@ pub(crate) struct Entry {
     place: Option<usize>,
 }
 
+/// The resources that are records of a file.
+pub(crate) fn instances(
+    format: &'static Format,
+    target: &str,
+    context: &mut Context<'_>,
+) -> Outcome<Vec<crate::resources::Instance>> {
+    load(format, target, context)?;
+    let store = context.records.get(format.type_name);
+    let records = store.map(|store| store.records.as_slice()).unwrap_or_default();
+    Ok(crate::resources::named(records.iter().filter(|it| it.text.is_none()).map(|it| it.name.as_str())))
+}
+
 impl Entry {
     /// A resource of a name.
     pub(crate) fn new(format: &'static Format, name: String, properties: Vec<Property>) -> Self {

@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::fault::{Fault, Outcome};
 use crate::log::{Entry, Level, Log};
 use crate::property::{self, Property, Values};
+use crate::status::Status;
 
 /// A resource of the catalog, one that was generated, or an anchor of a container.
 pub(crate) struct Resource {
@@ -192,6 +193,16 @@ pub(crate) trait Managed {
     /// The desired state as reports have it.
     fn reported(&self, property: &Property) -> Value {
         property.desired()
+    }
+
+    /// Whether it can be applied at all; a fault ends the run before anything is changed.
+    fn check(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome {
+        Ok(())
+    }
+
+    /// Applies it as a whole, where its properties are not known here.
+    fn evaluate(&mut self, _site: &Site, _context: &mut Context<'_>) -> Outcome<Option<Status>> {
+        Ok(None)
     }
 
     /// The resources that belong to it, made before anything is applied.

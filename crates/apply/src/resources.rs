@@ -71,13 +71,19 @@ pub(crate) struct Instance {
 type Instances = fn(&mut Context<'_>) -> Outcome<Vec<Instance>>;
 
 /// The types whose resources on the machine can be listed, in order.
-const LISTED: [(&str, Instances); 3] = [
+const LISTED: [(&str, Instances); 8] = [
     ("exec", |_| Ok(Vec::new())),
+    ("file", |_| Ok(Vec::new())),
     ("group", |context| Ok(named(context.accounts.groups().iter().map(|group| group.name.as_str())))),
+    ("host", host::instances),
+    ("mailalias", mailalias::instances),
+    ("package", package::instances),
+    ("service", service::instances),
     ("user", |context| Ok(named(context.accounts.users().iter().map(|user| user.name.as_str())))),
 ];
 
-fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Instance> {
+/// Resources that their names tell apart.
+pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Instance> {
     names.map(|name| Instance { title: name.to_owned(), parameters: Parameters::default() }).collect()
 }
 

@@ -1,23 +1,34 @@
 //! A run from beginning to end: the catalog is built and applied, and what happened is written down.
 
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
-use bunraku_catalog::{Catalog, Kind};
+use bunraku_catalog::{Catalog, Kind as DeclaredKind};
 
-use crate::accounts::Accounts;
 use crate::build;
-use crate::context::{Context, Declared, Host};
+use crate::context::{Context, Host};
 use crate::fault::Fault;
 use crate::log::{Level, Log};
 use crate::options::Options;
 use crate::report::Report;
 use crate::resource::Body;
 use crate::state::State;
+use crate::status::Kind;
 use crate::transaction::Transaction;
 use crate::write;
 
+/// Something that a run changed, or would change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The path of the resource.
+    pub resource: String,
+    /// Its property; nothing for the resource as a whole.
+    pub property: Option<String>,
+    /// What is said about it.
+    pub message: String,
+}
+
 /// What a run came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether all resources were walked, whatever became of each.
     pub is_completed: bool,
@@ -25,12 +36,16 @@ pub struct Outcome {
     pub is_changed: bool,
     /// Whether any resource failed.
     pub is_failed: bool,
+    /// What was changed, or would be.
+    pub changes: Vec<Change>,
+    /// How long each resource took, the slowest first.
+    pub times: Vec<(String, Duration)>,
 }
 
 /// Writes which classes and resources the catalog has.
 pub fn write_summary(catalog: &Catalog, options: &Options, log: &mut Log<'_>) {
     let classes: String = catalog.classes.iter().map(|name| format!("{name}\n")).collect();
-    let is_managed = |kind: Kind| kind == Kind::CompilableType;
+    let is_managed = |kind: DeclaredKind| kind == DeclaredKind::CompilableType;
     let resources = catalog.resources().filter(|it| is_managed(it.kind) && it.reference.type_name != "Stage");
     let resources: String = resources.map(|it| format!("{}\n", it.reference.to_string().to_lowercase())).collect();
     for (what, path, text) in
@@ -48,10 +63,7 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
         build::add_defaults(&mut catalog);
     }
     let environment = catalog.environment.to_string();
-    let (accounts, declared) = (Accounts::default(), Declared::default());
-    let (records, setting_types) = Default::default();
-    let packages = None;
-    let mut context = Context { log, options, host, accounts, packages, records, setting_types, environment, declared };
+    let mut context = Context::new(log, options, host, environment);
     let built = match build::build(catalog, &mut context) {
         Ok(built) => built,
         Err(fault) => {
@@ -73,11 +85,13 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
     let walked = transaction.run();
     let Transaction { built, state, statuses, generation_failed, .. } = transaction;
     let elapsed = start.elapsed();
-    if !options.paths.state.exists() {
+    if !options.plans && !options.paths.state.exists() {
         let path = options.paths.state.display();
         context.log.say(Level::Info, format!("Creating state file {path}"));
     }
-    keep(&mut context, &options.paths.state, &state.to_yaml(options.state_ttl), 0o660);
+    if !options.plans {
+        keep(&mut context, &options.paths.state, &state.to_yaml(options.state_ttl), 0o660);
+    }
     match &walked {
         Ok(()) => context.log.say(Level::Notice, format!("Applied catalog in {:.2} seconds", elapsed.as_secs_f64())),
         Err(fault) => context.log.say(Level::Err, format!("Failed to apply catalog: {fault}")),
@@ -92,11 +106,32 @@ pub fn apply(mut catalog: Catalog, options: &Options, host: &dyn Host, log: Log<
     let is_anchor =
         |number: usize| built.resources.get(number).is_none_or(|it| matches!(it.body, Body::Begin | Body::End));
     report.statuses.retain(|number, _| !is_anchor(*number));
-    keep(&mut context, &options.paths.last_run_summary, &report.summary(&built, options), 0o644);
-    if options.report {
+    if !options.plans {
+        keep(&mut context, &options.paths.last_run_summary, &report.summary(&built, options), 0o644);
+    }
+    if options.report && !options.plans {
         keep(&mut context, &options.paths.last_run_report, &report.to_yaml(&built, options), 0o640);
     }
-    Ok(Outcome { is_completed: walked.is_ok(), is_changed: report.changes() > 0, is_failed: report.failures() > 0 })
+    let resource = |number: &usize| built.resources.get(*number).map(|it| &it.site);
+    let mut changes = Vec::new();
+    let mut times = Vec::new();
+    for (number, status) in &report.statuses {
+        let Some(site) = resource(number) else { continue };
+        changes.extend(status.events.iter().filter(|event| event.kind != Kind::Audit).map(|event| Change {
+            resource: site.path.clone(),
+            property: event.property.map(str::to_owned),
+            message: event.message.clone(),
+        }));
+        times.extend(status.evaluation.map(|time| (site.label.clone(), time)));
+    }
+    times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+    Ok(Outcome {
+        is_completed: walked.is_ok(),
+        is_changed: report.changes() > 0,
+        is_failed: report.failures() > 0,
+        changes,
+        times,
+    })
 }
 
 fn keep(context: &mut Context<'_>, path: &std::path::Path, text: &str, mode: u32) {

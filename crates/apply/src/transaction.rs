@@ -50,6 +50,7 @@ impl<'a, 'r> Transaction<'a, 'r> {
 
     /// Applies all resources. A fault ends the run.
     pub(crate) fn run(&mut self) -> Outcome {
+        self.check()?;
         let version = version(&self.built.catalog);
         self.context.log.say(Level::Info, format!("Applying configuration version '{version}'"));
         self.refuse_cycles()?;
@@ -71,6 +72,19 @@ impl<'a, 'r> Transaction<'a, 'r> {
         Ok(())
     }
 
+    /// Asks all resources whether they can be applied.
+    fn check(&mut self) -> Outcome {
+        let mut is_refused = false;
+        for resource in &mut self.built.resources {
+            let Resource { site, body: Body::Managed(managed) } = resource else { continue };
+            if let Err(fault) = managed.check(site, self.context) {
+                site.say(&mut self.context.log, Level::Err, fault.message);
+                is_refused = true;
+            }
+        }
+        if is_refused { Err(Fault::new("Some pre-run checks failed")) } else { Ok(()) }
+    }
+
     /// Applies those that are ready until nobody is left. Who cannot be managed yet is tried again after the others, which
     /// may have installed what was missing.
     fn walk(&mut self) -> Outcome {
@@ -79,6 +93,11 @@ impl<'a, 'r> Transaction<'a, 'r> {
         while let Some(number) = self.graph.next() {
             if self.is_manageable(number)? {
                 has_progress = true;
+                if !self.is_anchor(number) {
+                    let (done, all) = (self.statuses.len(), self.built.resources.len());
+                    let label = self.built.resources.get(number).map_or("", |it| &it.site.label);
+                    self.context.host.progress(done, all, label);
+                }
                 self.generate_late(number);
                 self.evaluate(number)?;
                 self.graph.finish(number);

@@ -2,6 +2,7 @@
 
 mod console;
 mod host;
+mod plan;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,9 +12,12 @@ use bunraku::apply::{Level, Log, Options, Paths, apply, write_summary};
 use bunraku::{Catalog, Disk, Issue, Outcome, Settings, World, wire};
 use clap::Args;
 
+use crate::output::print;
 use crate::report::{log, show_failure};
 use crate::setup::Setup;
-use host::ProjectHost;
+pub(crate) use console::destinations;
+pub(crate) use host::ProjectHost;
+use plan::Plan;
 
 /// Bring this machine to the state of a manifest.
 ///
@@ -43,9 +47,21 @@ pub(crate) struct Apply {
     /// Write which classes and resources the catalog has
     #[arg(long = "write-catalog-summary")]
     write_catalog_summary: bool,
+    /// Change nothing, and write what would change to a file
+    #[arg(long, value_name = "FILE", conflicts_with = "approved")]
+    plan: Option<String>,
+    /// Apply exactly what a plan says, or nothing
+    #[arg(long, value_name = "FILE")]
+    approved: Option<String>,
+    /// Show which resources took longest
+    #[arg(long)]
+    timing: bool,
     #[command(flatten)]
     setup: Setup,
 }
+
+/// How many resources are shown with their times.
+const SLOWEST: usize = 20;
 
 impl Apply {
     /// Runs the command.
@@ -72,7 +88,7 @@ impl Apply {
         let settings = &environment.settings;
         let name = settings.text("certname").map_err(wrong)?;
         let start = Instant::now();
-        let mut console = Log::new(self.level(settings)?, console::destinations(settings)?);
+        let mut console = Log::new(self.level(settings)?, destinations(settings)?);
         if self.catalog.is_none() {
             console.say(Level::Info, "Loading facts");
         }
@@ -95,7 +111,10 @@ impl Apply {
                 }
             }
         };
-        let mut options = self.options(settings, &name).map_err(wrong)?;
+        let mut options = options(settings, &name).map_err(wrong)?;
+        options.show_diff |= self.test;
+        // Compatibility: a catalog that is handed in is applied as it is.
+        options.adds_defaults = self.catalog.is_none();
         options.retrieval = start.elapsed();
         if self.catalog.is_none() {
             let seconds = options.retrieval.as_secs_f64();
@@ -106,8 +125,25 @@ impl Apply {
         if self.write_catalog_summary || settings.is_from_command_line("write_catalog_summary") {
             write_summary(&catalog, &options, &mut console);
         }
-        let host = ProjectHost { compiler: &compiler, node: &node };
+        let host = ProjectHost::new(&compiler, &node);
+        if let Some(path) = &self.plan {
+            let Some(plan) = self.make_plan(&catalog, &options, &host, console)? else { return Ok(ExitCode::FAILURE) };
+            plan.write(path)?;
+            let changes = if plan.len() == 1 { "change" } else { "changes" };
+            log("Notice", &format!("Wrote a plan of {} {changes} to {path}", plan.len()));
+            return Ok(ExitCode::SUCCESS);
+        }
+        if let Some(path) = &self.approved {
+            let approved = Plan::read(path)?;
+            let silent = Log::new(Level::Err, destinations(settings)?);
+            let Some(plan) = self.make_plan(&catalog, &options, &host, silent)? else { return Ok(ExitCode::FAILURE) };
+            plan.check(&approved)?;
+        }
         let Ok(outcome) = apply(catalog, &options, &host, console) else { return Ok(ExitCode::FAILURE) };
+        host.finish();
+        if self.timing {
+            show_times(&outcome.times);
+        }
         let code = match (outcome.is_completed, self.detailed_exitcodes || self.test) {
             // Compatibility: whatever became of a catalog that was handed in, the reference is content.
             _ if self.catalog.is_some() => 0,
@@ -116,6 +152,21 @@ impl Apply {
             (true, true) => u8::from(outcome.is_changed) * 2 + u8::from(outcome.is_failed) * 4,
         };
         Ok(ExitCode::from(code))
+    }
+
+    /// Finds out what a run would change.
+    fn make_plan(
+        &self,
+        catalog: &Catalog,
+        options: &Options,
+        host: &ProjectHost<'_>,
+        console: Log<'_>,
+    ) -> Result<Option<Plan>, String> {
+        let options = Options { plans: true, noop: true, ..options.clone() };
+        // Why nothing could be planned has been told.
+        let Ok(outcome) = apply(catalog.clone(), &options, host, console) else { return Ok(None) };
+        host.finish();
+        outcome.is_completed.then(|| Plan::new(catalog, &outcome.changes)).transpose()
     }
 
     /// The code that is not in a file of its own.
@@ -137,43 +188,54 @@ impl Apply {
         let level = Level::named(&name).unwrap_or(Level::Notice);
         Ok(if self.test { level.min(Level::Info) } else { level })
     }
+}
 
-    fn options(&self, settings: &Settings, name: &str) -> Result<Options, Issue> {
-        let list = |name: &str| -> Result<Vec<String>, Issue> {
-            let text = settings.text(name)?;
-            let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
-            Ok(words.map(str::to_lowercase).collect())
-        };
-        let path = |name: &str| settings.text(name).map(PathBuf::from);
-        let words = format!("{} {}", settings.text("diff")?, settings.text("diff_args")?);
-        Ok(Options {
-            host: name.to_owned(),
-            run_mode: "user".to_owned(),
-            initial_environment: settings.text("environment")?,
-            version: bunraku::PUPPET_VERSION.to_owned(),
-            noop: settings.boolean("noop")?,
-            show_diff: self.test || settings.boolean("show_diff")?,
-            diff: words.split_whitespace().map(str::to_owned).collect(),
-            tags: list("tags")?,
-            skip_tags: list("skip_tags")?,
-            // Compatibility: a catalog that is handed in is applied as it is.
-            adds_defaults: self.catalog.is_none(),
-            ignore_schedules: settings.boolean("ignoreschedules")?,
-            exclude_unchanged: settings.boolean("exclude_unchanged_resources")?,
-            report: settings.boolean("report")?,
-            graphs: settings.boolean("graph")?.then(|| path("graphdir")).transpose()?,
-            paths: Paths {
-                state: path("statefile")?,
-                last_run_summary: path("lastrunfile")?,
-                last_run_report: path("lastrunreport")?,
-                classes: path("classfile")?,
-                resources: path("resourcefile")?,
-                client_bucket: path("clientbucketdir")?,
-            },
-            state_ttl: Some(std::time::Duration::from_secs(32 * 24 * 3600)),
-            cached_catalog_status: "not_used".to_owned(),
-            retrieval: std::time::Duration::ZERO,
-        })
+/// What the settings ask of a run.
+pub(crate) fn options(settings: &Settings, name: &str) -> Result<Options, Issue> {
+    let list = |name: &str| -> Result<Vec<String>, Issue> {
+        let text = settings.text(name)?;
+        let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+        Ok(words.map(str::to_lowercase).collect())
+    };
+    let path = |name: &str| settings.text(name).map(PathBuf::from);
+    let words = format!("{} {}", settings.text("diff")?, settings.text("diff_args")?);
+    Ok(Options {
+        host: name.to_owned(),
+        run_mode: "user".to_owned(),
+        initial_environment: settings.text("environment")?,
+        version: bunraku::PUPPET_VERSION.to_owned(),
+        plans: false,
+        noop: settings.boolean("noop")?,
+        show_diff: settings.boolean("show_diff")?,
+        diff: words.split_whitespace().map(str::to_owned).collect(),
+        tags: list("tags")?,
+        skip_tags: list("skip_tags")?,
+        adds_defaults: true,
+        ignore_schedules: settings.boolean("ignoreschedules")?,
+        exclude_unchanged: settings.boolean("exclude_unchanged_resources")?,
+        report: settings.boolean("report")?,
+        graphs: settings.boolean("graph")?.then(|| path("graphdir")).transpose()?,
+        paths: Paths {
+            state: path("statefile")?,
+            last_run_summary: path("lastrunfile")?,
+            last_run_report: path("lastrunreport")?,
+            classes: path("classfile")?,
+            resources: path("resourcefile")?,
+            vardir: path("vardir")?,
+            confdir: path("confdir")?,
+            client_bucket: path("clientbucketdir")?,
+        },
+        state_ttl: Some(std::time::Duration::from_secs(32 * 24 * 3600)),
+        cached_catalog_status: "not_used".to_owned(),
+        retrieval: std::time::Duration::ZERO,
+    })
+}
+
+/// Shows which resources took longest.
+fn show_times(times: &[(String, std::time::Duration)]) {
+    for (label, time) in times.iter().take(SLOWEST) {
+        // Who closed standard output does not want to know.
+        _ = print(format_args!("{:>10.3} s  {label}\n", time.as_secs_f64()));
     }
 }
 

@@ -30,6 +30,7 @@ mod parser;
 mod rendering;
 mod repl;
 mod report;
+mod resource;
 mod server;
 mod settings;
 mod setup;
@@ -78,6 +79,7 @@ enum Command {
     Node(node::NodeCommand),
     Parser(parser::ParserCommand),
     Repl(Box<repl::Repl>),
+    Resource(Box<resource::Resource>),
     Server(server::ServerCommand),
     Version(version::Version),
 }
@@ -118,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Node(node) => node.run(),
         Command::Parser(parser) => parser.run(),
         Command::Repl(repl) => repl.run(),
+        Command::Resource(resource) => resource.run(),
         Command::Server(server) => server.run(),
         Command::Version(version) => version.run(),
     }

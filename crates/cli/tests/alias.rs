@@ -83,7 +83,6 @@ fn what_is_not_there_says_what_to_use() {
         assert!(messages.contains(expected) && code == 1, "{args:?}: {messages}");
     };
     check(&["agent", "-t"], "Bunraku has no subcommand 'agent': run `bunraku apply`");
-    check(&["resource", "user"], "Bunraku has no subcommand 'resource'");
     check(&["module", "install", "puppetlabs-stdlib", "--version", "1.0.0"], "no action 'module install': use r10k");
     check(&["catalog", "download"], "no action 'catalog download'");
     check(&["facts", "upload"], "no action 'facts upload'");

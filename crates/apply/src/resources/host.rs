@@ -21,6 +21,11 @@ static HOSTS: Format = Format {
     medium: Medium::File(0o600),
 };
 
+/// What is in the file.
+pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    crate::records::instances(&HOSTS, "/etc/hosts", context)
+}
+
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let name = given.name("name");
     let is_label = |label: &str| {

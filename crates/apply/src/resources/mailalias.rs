@@ -27,6 +27,11 @@ static ALIASES: Format = Format {
 /// A comma that is not between quotes.
 static COMMA: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)"#).ok());
 
+/// What is in the file.
+pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    crate::records::instances(&ALIASES, "/etc/aliases", context)
+}
+
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     if let Some(path) = given.text("file").filter(|path| !path.starts_with('/')) {
         return Err(given.refuse("file", &format!("File paths must be fully qualified, not '{path}'")));

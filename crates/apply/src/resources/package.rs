@@ -131,6 +131,16 @@ fn run(program: &str, arguments: &[&str]) -> Outcome<String> {
     Execution::provider(program, &arguments)?.variable("DEBIAN_FRONTEND", "noninteractive").succeed()
 }
 
+/// The packages that are there.
+pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    let packages = match &mut context.packages {
+        Some(packages) => packages,
+        none => none.insert(list()?),
+    };
+    let is_there = |it: &Installed| it.state != PURGED;
+    Ok(super::named(packages.iter().filter(|(_, it)| is_there(it)).map(|(name, _)| name.as_str())))
+}
+
 /// Looks at all packages.
 fn list() -> Outcome<Packages> {
     let text = run("dpkg-query", &["-W", "--showformat", "${Status} ${Package} ${Version}\\n"])?;

@@ -36,6 +36,20 @@ pub(super) fn is_suitable(given: &Given<'_>) -> bool {
     }
 }
 
+/// The units that there are.
+pub(super) fn instances(_: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    let arguments = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
+    let text = Execution::provider("systemctl", &arguments.map(str::to_owned))?.succeed()?;
+    let unit = |line: &'_ str| -> Option<String> {
+        let mut words = line.split_whitespace();
+        let name = words.next()?.to_owned();
+        let is_state = |word: &str| matches!(word, "disabled" | "enabled" | "masked" | "indirect" | "bad" | "static");
+        words.next().filter(|word| is_state(word)).map(|_| name)
+    };
+    let names: Vec<String> = text.lines().filter_map(unit).collect();
+    Ok(super::named(names.iter().map(String::as_str)))
+}
+
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let name = given.text("provider");
     let is_unit = has_systemd() && name.as_deref().is_none_or(|name| name == "systemd");

@@ -10,7 +10,7 @@ use crate::output::print;
 use crate::report::show_line;
 
 /// Where lines go: to the console, or to the file that is asked for.
-pub(super) fn destinations(settings: &Settings) -> Result<Vec<Destination<'static>>, String> {
+pub(crate) fn destinations(settings: &Settings) -> Result<Vec<Destination<'static>>, String> {
     let place = settings.text("logdest").map_err(|issue| issue.to_string())?;
     let mut destinations: Vec<Destination<'static>> = Vec::new();
     for place in place.split(',').filter(|place| !place.is_empty()) {
