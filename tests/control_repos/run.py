@@ -58,7 +58,7 @@ def bunraku(work, name, release, only):
     records = []
     variables = {key: value for key, value in os.environ.items() if key not in ('RUBYLIB', 'RUBYOPT')}
     for case in cases_of(work, name, release, only):
-        server_facts = work / 'server_facts.json'
+        server_facts = work / f'server_facts-{name}.json'
         server_facts.write_text(json.dumps(case['server_facts']))
         settings = case['settings']
         command = [os.environ['BUNRAKU'], 'catalog', 'compile', case['certname'], '--facts', case['facts'], '--server_facts', server_facts,
@@ -87,7 +87,8 @@ def logs_of(errors):
         found = re.match(r'(Error|Warning|Notice|Info|Debug|Alert|Critical|Emergency): (.*)', line)
         if found:
             logs.append([{'Error': 'err'}.get(found[1], found[1].lower()), found[2]])
-        elif logs:
+        # Notes are what this program adds to the reference's words.
+        elif logs and not line.startswith('  note: '):
             logs[-1][1] += '\n' + line
     return logs
 

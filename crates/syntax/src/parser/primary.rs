@@ -179,7 +179,8 @@ impl Parser<'_, '_> {
         while options.is_empty() || !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfInput) {
             let before = self.position;
             options.push(self.case_option()?);
-            if self.position == before || self.is_before_statement() {
+            // A value may be any expression, also what looks like a statement, as long as nothing is wrong.
+            if self.position == before || self.first_error.is_some() && self.is_before_statement() {
                 break;
             }
         }
