@@ -118,6 +118,8 @@ pub(crate) struct Vm {
     pub(crate) world: Option<Arc<dyn World>>,
     /// How many seconds the code would have slept.
     pub(crate) slept: f64,
+    /// How many seconds it may sleep in all before `Timeout` ends it.
+    pub(crate) sleep_limit: f64,
     /// The directory that the code has changed to.
     pub(crate) directory: Option<String>,
     /// The variables of the environment, once the code has asked for them.
@@ -156,6 +158,7 @@ impl Vm {
             top: None,
             world: None,
             slept: 0.0,
+            sleep_limit: f64::INFINITY,
             directory: None,
             environment: None,
             suggests: false,

@@ -6,9 +6,11 @@ pub(crate) mod erb_source;
 pub(crate) mod errno;
 mod json;
 mod json_parse;
+mod openssl;
 mod strftime;
 mod time;
 mod yaml;
+mod zlib;
 
 use std::sync::{Arc, OnceLock};
 
@@ -57,24 +59,72 @@ impl Library {
 }
 
 /// What is there from the start, or has nothing that code could see here.
-const PRESENT: &[&str] = &["English", "enumerator", "thread", "rubygems", "etc.so", "fiber"];
+const PRESENT: &[&str] = &["English", "enumerator", "thread", "rubygems", "etc.so", "fiber", "pp", "prettyprint"];
 
-static LIBRARIES: [Library; 15] = [
+static LIBRARIES: [Library; 43] = [
+    Library::code(&["(gem)"], include_str!("library/gem.rb")).providing(&["Gem"]),
+    Library::code(&["(io)"], include_str!("library/io.rb")).providing(&["STDIN", "STDOUT", "STDERR"]),
+    Library::code(&["(rational)"], include_str!("library/rational.rb")).providing(&["Rational", "Complex"]),
+    Library::code(&["(system)", "rbconfig"], include_str!("library/system.rb")).providing(&[
+        "GC",
+        "ObjectSpace",
+        "Signal",
+        "Marshal",
+        "Fiber",
+        "ARGV",
+        "RbConfig",
+        "RUBY_PATCHLEVEL",
+        "RUBY_RELEASE_DATE",
+        "RUBY_COPYRIGHT",
+        "RUBY_DESCRIPTION",
+        "RUBY_ENGINE_VERSION",
+    ]),
+    Library::code(&["(thread)", "monitor"], include_str!("library/thread.rb")).providing(&[
+        "Thread",
+        "Mutex",
+        "Queue",
+        "SizedQueue",
+        "ConditionVariable",
+        "Monitor",
+    ]),
+    Library::native(&["(time)"], time::define).providing(&["Time"]),
+    Library::code(&["abbrev"], include_str!("library/abbrev.rb")),
     Library::code(&["base64"], include_str!("library/base64.rb")),
+    Library::code(&["benchmark"], include_str!("library/benchmark.rb")),
+    Library::code(&["bigdecimal", "bigdecimal/util"], include_str!("library/bigdecimal.rb")),
+    Library::code(&["cgi", "cgi/util", "cgi/escape"], include_str!("library/cgi.rb")),
+    Library::code(&["csv"], include_str!("library/csv.rb")),
     Library::code(&["date"], include_str!("library/date.rb")),
+    Library::code(&["delegate"], include_str!("library/delegate.rb")),
     Library::native(&["digest", "digest/md5", "digest/sha1", "digest/sha2"], digest::define),
     Library::new(&["erb"], Some(erb_source::define), include_str!("library/erb.rb")),
-    Library::code(&["(io)"], include_str!("library/io.rb")).providing(&["STDIN", "STDOUT", "STDERR"]),
+    Library::code(&["etc"], include_str!("library/etc.rb")),
+    Library::code(&["fileutils"], include_str!("library/fileutils.rb")),
+    Library::code(&["forwardable"], include_str!("library/forwardable.rb")),
     Library::code(&["ipaddr"], include_str!("library/ipaddr.rb")),
     Library::native(&["json", "json/add/core"], json::define),
+    Library::code(&["logger"], include_str!("library/logger.rb")),
+    Library::code(&["net/http", "net/https", "net/protocol"], include_str!("library/net_http.rb")),
+    Library::code(&["observer"], include_str!("library/observer.rb")),
+    Library::code(&["open3"], include_str!("library/open3.rb")),
+    Library::new(&["openssl", "openssl/digest"], Some(openssl::define), include_str!("library/openssl.rb")),
+    Library::code(&["optparse"], include_str!("library/optparse.rb")),
     Library::code(&["ostruct"], include_str!("library/ostruct.rb")),
-    Library::code(&["(rational)"], include_str!("library/rational.rb")).providing(&["Rational", "Complex"]),
+    Library::code(&["pathname"], include_str!("library/pathname.rb")),
+    Library::code(&["resolv"], include_str!("library/resolv.rb")),
+    Library::code(&["securerandom"], include_str!("library/securerandom.rb")),
     Library::code(&["set"], include_str!("library/set.rb")),
     Library::code(&["shellwords"], include_str!("library/shellwords.rb")),
+    Library::code(&["singleton"], include_str!("library/singleton.rb")),
+    Library::code(&["socket"], include_str!("library/socket.rb")),
     Library::code(&["stringio"], include_str!("library/stringio.rb")),
-    Library::native(&["(time)"], time::define).providing(&["Time"]),
+    Library::code(&["tempfile", "tmpdir"], include_str!("library/tempfile.rb")),
     Library::code(&["time"], include_str!("library/time.rb")),
+    Library::code(&["timeout"], include_str!("library/timeout.rb")),
+    Library::code(&["tsort"], include_str!("library/tsort.rb")),
+    Library::code(&["uri"], include_str!("library/uri.rb")),
     Library::native(&["yaml", "psych"], yaml::define),
+    Library::new(&["zlib"], Some(zlib::define), include_str!("library/zlib.rb")),
 ];
 
 /// The library of a name.

@@ -74,7 +74,7 @@ impl Vm {
 
     pub(crate) fn not_comparable(&mut self, a: &Value, b: &Value) -> Box<super::Stop> {
         let shown = match b {
-            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) => self.inspect(b),
+            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Sym(_) => self.inspect(b),
             other => Ok(self.class_name(other)),
         };
         let class = self.class_name(a);

@@ -58,6 +58,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("FrozenError", "RuntimeError"),
     ("SystemCallError", "StandardError"),
     ("ThreadError", "StandardError"),
+    ("FiberError", "StandardError"),
+    ("ClosedQueueError", "StopIteration"),
     ("TypeError", "StandardError"),
     ("ZeroDivisionError", "StandardError"),
 ];

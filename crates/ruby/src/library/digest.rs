@@ -30,7 +30,7 @@ pub(super) fn define(core: &Core) {
 }
 
 /// The bytes of a digest; the algorithm is the name of the class.
-fn digest(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn digest(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     Some(match name.rsplit("::").next()? {
         "MD5" => Md5::digest(bytes).to_vec(),
         "SHA1" => Sha1::digest(bytes).to_vec(),

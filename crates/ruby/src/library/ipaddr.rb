@@ -1,4 +1,6 @@
 # Addresses of the Internet Protocol, and networks of them.
+require 'socket'
+
 class IPAddr
   include Comparable
 

@@ -2,7 +2,10 @@
 class OpenStruct
   def initialize(hash = nil)
     @table = {}
-    hash&.each_pair { |name, value| @table[name.to_sym] = value }
+    hash&.each_pair do |name, value|
+      @table[name.to_sym] = value
+      define_singleton_method(name) { @table[name.to_sym] } if %i[class method test hash type display].include?(name.to_sym)
+    end
   end
 
   def initialize_copy(other)
@@ -14,7 +17,7 @@ class OpenStruct
   end
 
   def []=(name, value)
-    raise FrozenError, "can't modify frozen OpenStruct: #{inspect}" if frozen?
+    raise FrozenError, "can't modify frozen Hash: #{@table.inspect}" if frozen?
     @table[name.to_sym] = value
   end
 

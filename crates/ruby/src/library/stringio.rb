@@ -42,6 +42,10 @@ class StringIO
   end
   alias length size
 
+  def inspect
+    Kernel.instance_method(:to_s).bind(self).call
+  end
+
   def fileno
     nil
   end

@@ -79,7 +79,7 @@ fn extreme(vm: &mut Vm, this: &Value, args: Args<'_>, most: bool) -> Outcome {
             None => true,
             Some(best) => {
                 let order = match args.block {
-                    None => vm.ordered(best, &item)?.reverse(),
+                    None => vm.ordered(&item, best)?,
                     Some(block) => {
                         let answer = vm.call_block(block, &[item.clone(), best.clone()])?;
                         vm.order_from(&answer, &item, best)?

@@ -16,6 +16,8 @@ struct Source {
     receiver: Value,
     name: Sym,
     args: Vec<Value>,
+    /// Whether the last one is a hash of keywords.
+    keywords: bool,
     /// How many items `next` has given.
     given: Cell<usize>,
 }
@@ -171,10 +173,20 @@ fn with_object(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
 impl Vm {
     /// What a method gives to its block, as something to go over later.
     pub(crate) fn enumerator(&mut self, receiver: &Value, name: &str, args: &[Value]) -> Value {
+        self.enumerator_of(receiver, name, Args::of(args))
+    }
+
+    /// The same for arguments that may end with keywords.
+    pub(crate) fn enumerator_of(&mut self, receiver: &Value, name: &str, args: Args<'_>) -> Value {
         let class = self.constant_class("Enumerator");
         let object = Object::new(class);
-        let source =
-            Source { receiver: receiver.clone(), name: Sym::new(name), args: args.to_vec(), given: Cell::new(0) };
+        let source = Source {
+            receiver: receiver.clone(),
+            name: Sym::new(name),
+            args: args.values.to_vec(),
+            keywords: args.keywords,
+            given: Cell::new(0),
+        };
         *object.data.borrow_mut() = Some(Rc::new(source));
         Value::Object(Rc::new(object))
     }
@@ -199,7 +211,8 @@ impl Vm {
             yielder.set_variable(sym::HIDDEN_RECEIVER, Value::Proc(block.clone()));
             return self.give(generator, yielder);
         }
-        self.send_with(&source.receiver, source.name, Args::with_block(&source.args, Some(block)), true)
+        let args = Args { values: &source.args, block: Some(block), keywords: source.keywords };
+        self.send_with(&source.receiver, source.name, args, true)
     }
 
     pub(crate) fn make_lazy(&mut self, source: &Value) -> Outcome {

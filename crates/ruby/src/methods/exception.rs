@@ -32,6 +32,7 @@ pub(super) const ROWS: &[Row] = &[
         let (class, text) = (vm.class_name(this), vm.to_s(this)?);
         Ok(Value::str(if text.is_empty() { class } else { format!("#<{class}: {text}>") }))
     }),
+    Row("original_message", 0, 0, |vm, this, _| Ok(Value::str(vm.to_s(&this.variable(sym::HIDDEN_MESSAGE).into())?))),
     Row("full_message", 0, -1, full_message),
     Row("backtrace", 0, 0, |_, this, _| Ok(this.variable(sym::HIDDEN_BACKTRACE).into())),
     Row("backtrace_locations", 0, 0, |_, _, _| Ok(Value::Nil)),
@@ -164,7 +165,7 @@ fn initialize_with(_: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     Ok(Value::Nil)
 }
 
-fn full_message(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
+fn full_message(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let (class, message) = (vm.class_name(this), vm.message_of(this)?);
     let lines = match this.variable(sym::HIDDEN_BACKTRACE) {
         Some(Value::Array(lines)) => lines.items.borrow().clone(),
@@ -185,10 +186,17 @@ fn full_message(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
         text.push('\n');
         text.push_str(others);
     }
+    if args.keywords && matches!(args.keyword("order"), Some(Value::Sym(order)) if order.as_str() == "bottom") {
+        let mut whole = "Traceback (most recent call last):\n".to_owned();
+        for (index, place) in places.iter().enumerate().skip(1).rev() {
+            whole.push_str(&format!("\t{index:>4}: from {place}\n"));
+        }
+        return Ok(Value::str(whole + &text + "\n"));
+    }
     for place in parts {
         text.push_str(&format!("\n\tfrom {place}"));
     }
-    if !places.is_empty() && places.len() > 1 {
+    if !places.is_empty() {
         text.push('\n');
     }
     Ok(Value::str(text))

@@ -13,6 +13,7 @@ use crate::interpreter::{Outcome, Vm};
 
 pub(super) fn define(core: &Core) {
     core.add(&core.float, ROWS);
+    core.add(&core.float, &[Row("to_r", 0, 0, super::integer::to_r), Row("rationalize", 0, 1, super::integer::to_r)]);
     let constants = [
         ("INFINITY", f64::INFINITY),
         ("NAN", f64::NAN),

@@ -46,6 +46,11 @@ pub(super) const NUMERIC: &[Row] = &[
         (Value::Int(_) | Value::Big(_), other @ (Value::Int(_) | Value::Big(_))) => {
             Ok(Value::pair(other.clone(), this.clone()))
         }
+        (_, text @ Value::Str(_)) => {
+            let main = vm.main.clone();
+            let other = vm.send(&main, Sym::new("Float"), std::slice::from_ref(text))?;
+            Ok(Value::pair(other, Value::Float(float_of(this))))
+        }
         (_, other) => {
             let other = vm.float_argument(other)?;
             Ok(Value::pair(Value::Float(other), Value::Float(float_of(this))))
@@ -160,6 +165,10 @@ pub(super) const ROWS: &[Row] = &[
     Row("gcd", 1, 1, |vm, this, args| {
         let (a, b) = (vm.integer(this)?, vm.integer(args.at(0))?);
         Ok(Value::big(common_divisor(a, b)))
+    }),
+    Row("gcdlcm", 1, 1, |vm, this, args| {
+        let gcd = vm.send(this, Sym::new("gcd"), args.values)?;
+        Ok(Value::pair(gcd, vm.send(this, Sym::new("lcm"), args.values)?))
     }),
     Row("lcm", 1, 1, |vm, this, args| {
         let (a, b) = (vm.integer(this)?, vm.integer(args.at(0))?);
@@ -302,7 +311,7 @@ pub(super) fn leading(text: &str, base: u32) -> Value {
 }
 
 /// A number as a fraction.
-fn to_r(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
+pub(super) fn to_r(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
     let Value::Float(number) = this else { return vm.rational(this, &Value::Int(1)) };
     if !number.is_finite() {
         return Err(vm.error("FloatDomainError", &crate::interpreter::show::float(*number)));

@@ -182,6 +182,21 @@ pub(super) const ROWS: &[Row] = &[
         vm.send_with(&file, Sym::new("open"), args, true)
     }),
     Row("select", 1, 4, |vm, _, _| Err(vm.error("NotImplementedError", "nothing can be waited for here"))),
+    // What `Timeout` needs: gives the block nothing, or true if it would have slept longer than allowed.
+    Row("__limited", 1, 1, |vm, _, args| {
+        let seconds = vm.float_argument(args.at(0))?;
+        let block = vm.block(args)?;
+        let limit = vm.slept + seconds;
+        let before = vm.sleep_limit;
+        vm.sleep_limit = limit.min(before);
+        let outcome = vm.give(&block, Value::Nil);
+        vm.sleep_limit = before;
+        match outcome.map_err(|stop| *stop) {
+            Err(Stop::Throw(tag, _)) if tag.is_same(&Value::Float(limit)) => vm.give(&block, Value::Bool(true)),
+            Err(stop) => Err(Box::new(stop)),
+            Ok(value) => Ok(value),
+        }
+    }),
     Row("trap", 1, 2, |vm, _, args| {
         check_signal(vm, args.at(0))?;
         Ok(Value::str("DEFAULT"))
@@ -229,6 +244,11 @@ fn sleep(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
         return Err(vm.argument_error("time interval must not be negative"));
     }
     vm.slept += seconds;
+    if vm.slept > vm.sleep_limit {
+        let limit = vm.sleep_limit;
+        vm.slept = limit;
+        return Err(Box::new(Stop::Throw(Value::Float(limit), Value::Nil)));
+    }
     Ok(Value::Int(seconds.round() as i64))
 }
 
@@ -355,6 +375,9 @@ fn integer(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
         None | Some(Value::Nil) => None,
         Some(base) => Some(vm.to_int(base)?),
     };
+    if let Some(base) = base.filter(|base| *base == 1 || base.abs() > 36) {
+        return Err(vm.argument_error(&format!("invalid radix {base}")));
+    }
     let outcome = match values.first().unwrap_or(&Value::Nil) {
         Value::Str(string) => {
             let text = string.to_text();

@@ -125,6 +125,7 @@ pub(super) const ROWS: &[Row] = &[
         super::module::define_method_in(vm, &class, args, Visibility::Public)
     }),
     Row("singleton_method", 1, 1, method),
+    Row("pretty_inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect(this)? + "\n"))),
     Row("to_enum", 0, -1, enum_for),
     Row("enum_for", 0, -1, enum_for),
     Row("display", 0, 0, |vm, this, _| {
@@ -308,7 +309,7 @@ fn enum_for(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         Some(name) => vm.name(name)?,
         None => sym::EACH,
     };
-    Ok(vm.enumerator(this, name.as_str(), args.values.get(1..).unwrap_or_default()))
+    Ok(vm.enumerator_of(this, name.as_str(), args.after_first()))
 }
 
 /// `nil`, `true` and `false`.

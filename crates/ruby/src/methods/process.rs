@@ -86,6 +86,20 @@ const OWN: &[Row] = &[
         super::kernel::check_signal(vm, args.at(0))?;
         Err(vm.error("NotImplementedError", "no process can be sent a signal from here"))
     }),
+    // The name of this host.
+    Row("__host", 0, 0, |vm, _, _| {
+        let world = vm.outside("ask for the name of the host")?;
+        let name = world.machine().and_then(|machine| machine.uname()).map(|uname| uname.host);
+        Ok(Value::str(name.unwrap_or_else(|| "localhost".to_owned())))
+    }),
+    // The addresses of this host.
+    Row("__addresses", 0, 0, |vm, _, _| {
+        let world = vm.outside("ask for addresses")?;
+        let interfaces = world.machine().and_then(|machine| machine.interfaces().ok()).unwrap_or_default();
+        let addresses =
+            interfaces.iter().flat_map(|it| &it.addresses).map(|(address, _)| Value::str(address.to_string()));
+        Ok(Value::array(addresses.collect()))
+    }),
     // What `Open3` and `IO.popen` need: a command and its options; output, errors and status.
     Row("__run", 1, -1, |vm, _, args| {
         let (command, settings) = read(vm, args)?;

@@ -4,7 +4,7 @@ use crate::interpreter::class::Kind;
 use crate::interpreter::code::Args;
 use crate::interpreter::order::float_of;
 use crate::interpreter::session::{Core, Row};
-use crate::interpreter::symbol::sym;
+use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::{Object, Value};
 use crate::interpreter::{Outcome, Vm};
 use std::cell::RefCell;
@@ -139,6 +139,17 @@ pub(super) fn define(core: &Core) {
         &class,
         &[
             Row("rand", 0, 1, |vm, _, args| rand(vm, args.at(0))),
+            Row("urandom", 1, 1, |vm, _, args| {
+                let count = vm.size_argument(args.at(0), "negative string size (or size too big)")?;
+                vm.check_size(count)?;
+                let mut bytes = vec![0; count];
+                match vm.outside("ask for random bytes")?.random(&mut bytes) {
+                    Ok(()) => Ok(Value::binary(bytes)),
+                    Err(error) => Err(vm.system_error(&error, "", "getrandom")),
+                }
+            }),
+            Row("bytes", 1, 1, |vm, this, args| vm.send(this, Sym::new("urandom"), args.values)),
+            Row("random_number", 0, 1, |vm, _, args| rand(vm, args.at(0))),
             Row("new_seed", 0, 0, |_, _, _| Ok(Value::Int(0x1234_5678))),
             Row("srand", 0, 1, |vm, _, args| seed(vm, args.at(0))),
         ],

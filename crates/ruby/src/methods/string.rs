@@ -327,7 +327,7 @@ fn each_part(vm: &mut Vm, this: &Value, args: Args<'_>, parts: Vec<Value>) -> Ou
 
 fn part_or_enumerator(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, parts: Vec<Value>) -> Outcome {
     if args.block.is_none() {
-        return Ok(vm.enumerator(this, name, args.values));
+        return Ok(vm.enumerator_of(this, name, args));
     }
     each_part(vm, this, args, parts)
 }
