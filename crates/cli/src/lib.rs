@@ -34,6 +34,7 @@ mod resource;
 mod server;
 mod settings;
 mod setup;
+mod ssl;
 mod usage;
 mod version;
 
@@ -81,6 +82,7 @@ enum Command {
     Repl(Box<repl::Repl>),
     Resource(Box<resource::Resource>),
     Server(server::ServerCommand),
+    Ssl(Box<ssl::Ssl>),
     Version(version::Version),
 }
 
@@ -122,6 +124,7 @@ pub fn main() -> ExitCode {
         Command::Repl(repl) => repl.run(),
         Command::Resource(resource) => resource.run(),
         Command::Server(server) => server.run(),
+        Command::Ssl(ssl) => ssl.run(),
         Command::Version(version) => version.run(),
     }
 }

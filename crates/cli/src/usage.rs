@@ -10,13 +10,12 @@ use crate::report::log;
 use crate::version;
 
 /// Subcommands that only Puppet has, and what does their work.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 6] = [
     ("agent", "run `bunraku apply`, or an agent of Puppet or OpenVox with `bunraku server`"),
     ("device", "devices are managed by Puppet's own `puppet device`"),
     ("plugin", "modules are read where they are; an agent gets them from `bunraku server`"),
     ("report", "reports are written by `bunraku apply` and kept by `bunraku server`"),
     ("script", "plans are run by Bolt; `bunraku apply` and `bunraku eval` run code"),
-    ("ssl", "the certificates of `bunraku server` are managed by `bunraku ca`"),
     ("strings", "functions are documented by `bunraku function`, resource types by `bunraku describe`"),
 ];
 

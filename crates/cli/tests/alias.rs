@@ -85,6 +85,7 @@ fn what_is_not_there_says_what_to_use() {
     check(&["agent", "-t"], "Bunraku has no subcommand 'agent': run `bunraku apply`");
     check(&["module", "install", "puppetlabs-stdlib", "--version", "1.0.0"], "no action 'module install': use r10k");
     check(&["catalog", "download"], "no action 'catalog download'");
+    check(&["ssl", "bootstrap"], "no action 'ssl bootstrap': use an agent");
     check(&["facts", "upload"], "no action 'facts upload'");
     check(&["doc", "-r", "indirection"], "the reference indirection is about the insides of Puppet");
     check(&["filebucket", "backup", "x"], "give --local");

@@ -109,7 +109,7 @@ impl Certificate {
         })
     }
 
-    fn read(&self) -> Result<X509Certificate<'_>, &'static str> {
+    pub(crate) fn read(&self) -> Result<X509Certificate<'_>, &'static str> {
         match X509Certificate::from_der(&self.0) {
             Ok((_, certificate)) => Ok(certificate),
             Err(_) => Err("PEM_read_bio_X509: ASN1 lib"),

@@ -4,16 +4,20 @@
 
 mod authority;
 mod certificate;
+mod chain;
 mod extension;
 mod key;
 mod message;
 mod pem;
 mod request;
 mod revocation_list;
+mod signature;
 mod signing_key;
+mod text;
 
 pub use authority::{Authority, Certification};
 pub use certificate::Certificate;
+pub use chain::{Chain, Revocation};
 pub use extension::{
     AUTHORITY_KEY_IDENTIFIER, BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, Extension, KEY_USAGE, NETSCAPE_COMMENT,
     SUBJECT_ALTERNATIVE_NAMES, SUBJECT_KEY_IDENTIFIER,

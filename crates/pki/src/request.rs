@@ -1,11 +1,5 @@
 //! Requests for certificates: who asks, for which key, and what else should be in the certificate.
 
-use aws_lc_rs::signature::{
-    ECDSA_P256_SHA256_ASN1, ECDSA_P256_SHA384_ASN1, ECDSA_P384_SHA256_ASN1, ECDSA_P384_SHA384_ASN1,
-    ECDSA_P521_SHA512_ASN1, RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY,
-    RSA_PKCS1_1024_8192_SHA512_FOR_LEGACY_USE_ONLY, RSA_PKCS1_2048_8192_SHA384, UnparsedPublicKey,
-    VerificationAlgorithm,
-};
 use x509_parser::certification_request::X509CertificationRequest;
 use x509_parser::cri_attributes::ParsedCriAttribute;
 use x509_parser::prelude::FromDer;
@@ -13,6 +7,7 @@ use x509_parser::prelude::FromDer;
 use crate::authority::{self, encoded};
 use crate::extension::{Extension, alternative_names, der};
 use crate::pem;
+use crate::signature;
 use crate::signing_key::SigningKey;
 
 /// A request for a certificate.
@@ -115,17 +110,8 @@ impl CertificateRequest {
     pub fn is_signed_with_own_key(&self) -> bool {
         let Some(request) = self.read() else { return false };
         let key = &request.certification_request_info.subject_pki.subject_public_key.data;
-        let algorithms: &[&'static dyn VerificationAlgorithm] =
-            match request.signature_algorithm.algorithm.to_id_string().as_str() {
-                "1.2.840.113549.1.1.11" => &[&RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY],
-                "1.2.840.113549.1.1.12" => &[&RSA_PKCS1_2048_8192_SHA384],
-                "1.2.840.113549.1.1.13" => &[&RSA_PKCS1_1024_8192_SHA512_FOR_LEGACY_USE_ONLY],
-                "1.2.840.10045.4.3.2" => &[&ECDSA_P256_SHA256_ASN1, &ECDSA_P384_SHA256_ASN1],
-                "1.2.840.10045.4.3.3" => &[&ECDSA_P256_SHA384_ASN1, &ECDSA_P384_SHA384_ASN1],
-                "1.2.840.10045.4.3.4" => &[&ECDSA_P521_SHA512_ASN1],
-                _ => &[],
-            };
         let (content, signature) = (request.certification_request_info.raw, &request.signature_value.data);
-        algorithms.iter().any(|algorithm| UnparsedPublicKey::new(*algorithm, key).verify(content, signature).is_ok())
+        let algorithm = request.signature_algorithm.algorithm.to_id_string();
+        signature::is_made_with(key, &algorithm, content, signature)
     }
 }

@@ -33,7 +33,7 @@ impl RevocationList {
         &self.0
     }
 
-    fn read(&self) -> Option<CertificateRevocationList<'_>> {
+    pub(crate) fn read(&self) -> Option<CertificateRevocationList<'_>> {
         CertificateRevocationList::from_der(&self.0).ok().map(|(_, list)| list)
     }
 

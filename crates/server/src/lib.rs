@@ -33,6 +33,7 @@ use metrics::Metrics;
 use oids::Oids;
 
 pub use authorization::DEFAULT_RULES;
+pub use bunraku_pki as pki;
 pub use client::Client;
 pub use configuration::Configuration;
 pub use journal::Journal;
