@@ -8,11 +8,11 @@ mod select;
 
 use std::process::ExitCode;
 
-use bunraku::catalog::graph::Graph;
-use bunraku::{Catalog, Disk, Environment, World, wire};
+use bunraku::catalog::graph::{Cycle, Graph, Step};
+use bunraku::{Catalog, Diagnostic, Disk, Environment, Issue, Severity, World, wire};
 
 use crate::output::tell;
-use crate::report;
+use crate::report::{self, Reporter};
 
 /// Compile, compare and draw catalogs.
 #[derive(Debug, clap::Args)]
@@ -55,8 +55,18 @@ const MOST_STEPS: usize = 100;
 
 /// Shows the shortest dependency cycle, if there is one; whether it is an error. The sources are those of the
 /// environment that the catalog was compiled from.
-fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool) -> bool {
+fn show_cycle<'e>(
+    graph: &Graph<'_>,
+    sources: Option<&'e Environment>,
+    is_strict: bool,
+    reporter: &Reporter<'e>,
+) -> bool {
     let Some(cycle) = bunraku::cycle(graph, sources) else { return false };
+    if let Some(environment) = sources.filter(|_| reporter.is_for_people() || reporter.is_for_programs()) {
+        let severity = if is_strict { Severity::Error } else { Severity::Warning };
+        reporter.diagnostic(environment, &diagnostic(&cycle).with_severity(severity));
+        return is_strict;
+    }
     report::log(if is_strict { "Error" } else { "Warning" }, &format!("Found a dependency cycle: {cycle}"));
     for step in cycle.steps.iter().take(MOST_STEPS) {
         tell(format_args!("  {step}\n"));
@@ -65,6 +75,21 @@ fn show_cycle(graph: &Graph<'_>, sources: Option<&Environment>, is_strict: bool)
         tell(format_args!("  … and {more} more\n"));
     }
     is_strict
+}
+
+/// A cycle as something that is wrong with the code: every step where it is written.
+fn diagnostic(cycle: &Cycle) -> Diagnostic {
+    let issue = Issue::new("DEPENDENCY_CYCLE", format!("Found a dependency cycle: {cycle}"));
+    let diagnostic = issue.nowhere().with_headline("these resources wait for each other");
+    let mut steps = cycle.steps.iter().take(MOST_STEPS);
+    let label = |step: &Step| format!("{} before {}", step.from, step.to);
+    let first = steps.by_ref().find_map(|step| Some((label(step), step.span?)));
+    let diagnostic = first.into_iter().fold(diagnostic, |it, (label, span)| it.with_primary(label, span));
+    let diagnostic = steps.fold(diagnostic, |diagnostic, step| match step.span {
+        Some(span) => diagnostic.with_label(label(step), span),
+        None => diagnostic.with_remark(step.to_string()),
+    });
+    diagnostic.with_remark(cycle.to_string())
 }
 
 /// Reads a catalog from a file, or from standard input if the path is `-`.

@@ -7,7 +7,7 @@ use bunraku::{Disk, Outcome, RunMode, json, repr};
 use clap::{Args, ValueEnum};
 
 use crate::output::print;
-use crate::report::{log, show_failure, show_logs};
+use crate::report::{Format, Reporter, log};
 use crate::setup::Setup;
 
 /// Evaluate Puppet code and show the value of its last expression.
@@ -24,9 +24,9 @@ pub(crate) struct Eval {
     /// The code itself
     #[arg(short = 'e', long = "execute", alias = "e", value_name = "CODE", conflicts_with = "file")]
     code: Option<String>,
-    /// How to show the value
-    #[arg(long, value_enum, default_value = "pp")]
-    format: Format,
+    /// How to show the value: pp or json; and what is wrong: human, plain, json, sarif, github, gitlab or junit
+    #[arg(long, value_name = "FORMAT", default_value = "pp", value_parser = form)]
+    format: Form,
     /// The name of the node [default: that of the facts]
     #[arg(long, value_name = "NAME", help_heading = "Node")]
     node: Option<String>,
@@ -34,12 +34,15 @@ pub(crate) struct Eval {
     setup: Setup,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// As it would be written in a program
-    Pp,
-    /// As JSON; values that JSON does not have are written as rich data
-    Json,
+/// The form of errors that is asked for: none by `pp`, which is that of values alone.
+#[derive(Debug, Clone, Copy)]
+struct Form(Option<Format>);
+
+fn form(text: &str) -> Result<Form, String> {
+    match text {
+        "pp" => Ok(Form(None)),
+        _ => Format::from_str(text, false).map(|format| Form(Some(format))),
+    }
 }
 
 impl Eval {
@@ -57,14 +60,17 @@ impl Eval {
         let environment = compiler.environment();
         let node = self.setup.node(self.node.as_deref(), environment).map_err(|issue| issue.to_string())?;
         let Outcome { catalog, value, logs, .. } = compiler.evaluate(&node);
-        show_logs(environment, &logs);
+        let reporter = Reporter::new(self.format.0);
+        reporter.logs(environment, &logs);
         if let Err(failure) = catalog {
-            show_failure(environment, &failure, Some(&node.name));
+            reporter.failure(environment, &failure, Some(&node.name));
+            reporter.finish()?;
             return Ok(ExitCode::FAILURE);
         }
-        let text = match self.format {
-            Format::Pp => repr(&value),
-            Format::Json => json::write(&value).map_err(|issue| issue.to_string())?,
+        // Values that JSON does not have are written as rich data.
+        let text = match self.format.0 {
+            Some(Format::Json) => json::write(&value).map_err(|issue| issue.to_string())?,
+            _ => repr(&value),
         };
         print(format_args!("{text}\n"))?;
         Ok(ExitCode::SUCCESS)

@@ -13,12 +13,12 @@ use bunraku::pcore::{mismatch, parse};
 use bunraku::{
     Compilation, Compiler, Diagnostic, Environment, Frame, Hash, LoadFailure, Node, RunMode, Severity, Type, Value,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ecow::EcoString;
 
 use self::render::RenderAs;
 use crate::output::print;
-use crate::report::{log, show_logs};
+use crate::report::{Format, Reporter, log, show_logs};
 use crate::setup::Setup;
 
 /// Look values up in Hiera's data.
@@ -64,9 +64,9 @@ pub(crate) struct Lookup {
     /// The form of the answer: s, json, yaml, console or flat [default: yaml, or s for explanations]
     #[arg(long = "render-as", value_name = "FORMAT")]
     render_as: Option<String>,
-    /// Answer as data with the places of values: for --explain, --class and --diff
+    /// How to show what is wrong; json also answers --explain, --class and --diff as data with the places of values
     #[arg(long, value_name = "FORMAT")]
-    format: Option<DataFormat>,
+    format: Option<Format>,
     /// Show all parameters of a class, and where each value comes from
     #[arg(long, value_name = "NAME", conflicts_with = "keys")]
     class: Option<String>,
@@ -77,10 +77,18 @@ pub(crate) struct Lookup {
     setup: Setup,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DataFormat {
-    /// JSON
-    Json,
+/// Why there is no answer.
+enum Refusal {
+    /// A sentence that is still to be said.
+    Message(String),
+    /// It has been told.
+    Told,
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Refusal {
+        Refusal::Message(message)
+    }
 }
 
 const HELP: &str = "Run 'puppet lookup --help' for more details";
@@ -88,36 +96,39 @@ const HELP: &str = "Run 'puppet lookup --help' for more details";
 impl Lookup {
     /// Runs the command: 0 if a value is found, else 1; for --diff 0 if all is equal, 2 if something is different.
     pub(crate) fn run(self) -> ExitCode {
-        self.look_up().unwrap_or_else(|message| {
-            log("Error", &format!("Could not run: {message}"));
+        self.look_up().unwrap_or_else(|refusal| {
+            if let Refusal::Message(message) = refusal {
+                log("Error", &format!("Could not run: {message}"));
+            }
             ExitCode::FAILURE
         })
     }
 
-    fn look_up(&self) -> Result<ExitCode, String> {
+    fn look_up(&self) -> Result<ExitCode, Refusal> {
         let merge = self.merge_options()?;
         let names: Vec<EcoString> = match self.keys.as_slice() {
             [] if self.explain_options && !self.explain => vec!["__global__".into()],
-            [] if self.class.is_none() => return Err("No keys were given to lookup.".to_owned()),
+            [] if self.class.is_none() => return Err("No keys were given to lookup.".to_owned().into()),
             keys => keys.iter().map(|key| key.as_str().into()).collect(),
         };
         let value_type = self.value_type.as_deref().map(parse::data_type).transpose().map_err(|it| it.to_string())?;
         let render_as = self.render_as.as_deref().map(RenderAs::parse).transpose()?;
-        let is_json = self.format == Some(DataFormat::Json) || render_as == Some(RenderAs::Json);
+        let is_json = self.format == Some(Format::Json) || render_as == Some(RenderAs::Json);
         let code = if self.compile { None } else { Some("undef") };
         let compiler = self.setup.compiler(RunMode::Server, code).map_err(|issue| issue.to_string())?;
         if let Some([left, right]) = self.diff.as_deref() {
             let nodes = [self.node(Some(left), &compiler)?, self.node(Some(right), &compiler)?];
-            let (mut left, mut right) = (evaluated(&compiler, &nodes[0])?, evaluated(&compiler, &nodes[1])?);
-            return diff::show(&names, self.class.as_deref(), merge.as_ref(), [&mut left, &mut right], is_json);
+            let (mut left, mut right) = (self.evaluated(&compiler, &nodes[0])?, self.evaluated(&compiler, &nodes[1])?);
+            let nodes = [&mut left, &mut right];
+            return Ok(diff::show(&names, self.class.as_deref(), merge.as_ref(), nodes, is_json)?);
         }
         let node = match self.node.as_deref() {
             Some(name) => node::known(name, &self.setup, compiler.environment()).map_err(|issue| issue.to_string())?,
             None => node::own(&self.setup, compiler.environment()).map_err(|issue| issue.to_string())?,
         };
-        let mut compilation = evaluated(&compiler, &node)?;
+        let mut compilation = self.evaluated(&compiler, &node)?;
         if let Some(class) = &self.class {
-            return parameters::show(class, &mut compilation, is_json);
+            return Ok(parameters::show(class, &mut compilation, is_json)?);
         }
         let request = Request { names: &names, merge: merge.as_ref(), ..Request::default() };
         let code = if self.explain || self.explain_options {
@@ -163,10 +174,10 @@ impl Lookup {
         value_type: Option<&Type>,
         render_as: RenderAs,
         compilation: &mut Compilation<'_>,
-    ) -> Result<ExitCode, String> {
+    ) -> Result<ExitCode, Refusal> {
         let found = Frame::top(compilation).lookup(request, explain::NOWHERE);
         let (subject, value) = match (found, &self.default) {
-            (Err(unwind), _) => return Err(message(&compilation.diagnostic(unwind), compilation.environment)),
+            (Err(unwind), _) => return Err(self.refusal(&compilation.diagnostic(unwind), compilation.environment)),
             (Ok(Some(found)), _) if found.source == Source::Data => ("Found value", found.value),
             (Ok(_), Some(default)) => ("Default value", Value::from(default.as_str())),
             // Compatibility: that nothing was found is said by the exit code alone.
@@ -184,16 +195,16 @@ impl Lookup {
         request: &Request<'_>,
         render_as: RenderAs,
         compilation: &mut Compilation<'_>,
-    ) -> Result<ExitCode, String> {
+    ) -> Result<ExitCode, Refusal> {
         let covers = if self.explain { Explain::Data } else { Explain::OnlyOptions };
         let explained = Frame::top(compilation).explain_lookup(request, covers, explain::NOWHERE);
         let (found, mut explanation) =
-            explained.map_err(|unwind| message(&compilation.diagnostic(unwind), compilation.environment))?;
+            explained.map_err(|unwind| self.refusal(&compilation.diagnostic(unwind), compilation.environment))?;
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
         let data = render::redacted(&explanation.to_value());
-        if self.format == Some(DataFormat::Json) {
+        if self.format == Some(Format::Json) {
             let data = explain::with_lines(&data, compilation.environment.world());
             print(format_args!("{}\n", render::as_pretty_json(&data)?))?;
         } else if render_as == RenderAs::S {
@@ -206,37 +217,54 @@ impl Lookup {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
 
-/// A compilation of a node that is done but for its catalog.
-fn evaluated<'e>(compiler: &'e Compiler, node: &'e Node) -> Result<Compilation<'e>, String> {
-    let environment = compiler.environment();
-    let mut compilation = compiler.compilation(node).map_err(|failure| unparsable(&failure, environment))?;
-    match compilation.evaluate() {
-        Ok(_) => Ok(compilation),
-        Err(unwind) => {
-            let diagnostic = compilation.diagnostic(unwind);
-            show_logs(environment, &compilation.logs);
-            Err(message(&diagnostic, environment))
+    /// A compilation of a node that is done but for its catalog.
+    fn evaluated<'e>(&self, compiler: &'e Compiler, node: &'e Node) -> Result<Compilation<'e>, Refusal> {
+        let environment = compiler.environment();
+        let mut compilation = compiler.compilation(node).map_err(|failure| self.unparsable(&failure, environment))?;
+        match compilation.evaluate() {
+            Ok(_) => Ok(compilation),
+            Err(unwind) => {
+                let diagnostic = compilation.diagnostic(unwind);
+                show_logs(environment, &compilation.logs);
+                Err(self.refusal(&diagnostic, environment))
+            }
         }
     }
-}
 
-/// Why the main manifests cannot be evaluated.
-fn unparsable(failure: &LoadFailure, environment: &Environment) -> String {
-    let wrong = match failure {
-        LoadFailure::Issue(issue) => issue.to_string(),
-        LoadFailure::Diagnostics(diagnostics) => {
-            let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-            errors.map(|diagnostic| message(diagnostic, environment)).collect::<Vec<_>>().join("\n")
+    /// Why the main manifests cannot be evaluated.
+    fn unparsable(&self, failure: &LoadFailure, environment: &Environment) -> Refusal {
+        let diagnostics = match failure {
+            LoadFailure::Issue(issue) => vec![issue.clone().nowhere()],
+            LoadFailure::Diagnostics(diagnostics) => diagnostics.clone(),
+        };
+        let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
+        let errors: Vec<&Diagnostic> = diagnostics.iter().filter(is_error).collect();
+        self.told(&errors, environment).unwrap_or_else(|| {
+            let wrong: Vec<String> = errors.iter().map(|diagnostic| message(diagnostic, environment)).collect();
+            format!("Could not parse for environment {}: {}", environment.name, wrong.join("\n")).into()
+        })
+    }
+
+    /// Why a lookup failed.
+    fn refusal(&self, diagnostic: &Diagnostic, environment: &Environment) -> Refusal {
+        self.told(&[diagnostic], environment).unwrap_or_else(|| message(diagnostic, environment).into())
+    }
+
+    /// Tells what is wrong, unless that is to be in Puppet's plain form.
+    fn told(&self, errors: &[&Diagnostic], environment: &Environment) -> Option<Refusal> {
+        let reporter = Reporter::new(self.format);
+        if !reporter.is_for_people() && !reporter.is_for_programs() {
+            return None;
         }
-    };
-    format!("Could not parse for environment {}: {wrong}", environment.name)
+        errors.iter().for_each(|diagnostic| reporter.diagnostic(environment, diagnostic));
+        Some(reporter.finish().map_or_else(Refusal::Message, |()| Refusal::Told))
+    }
 }
 
 /// What is wrong and where, and remarks about data files.
 fn message(diagnostic: &Diagnostic, environment: &Environment) -> String {
-    let remarks = diagnostic.notes.iter().filter(|note| note.at.is_none());
+    let remarks = diagnostic.notes.iter().filter(|note| note.is_remark());
     let remarks: String = remarks.map(|note| format!("\n  note: {}", note.message)).collect();
     let source = diagnostic.file().and_then(|file| environment.source(file));
     let wrong = diagnostic.located(source);

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 
 use crate::output::{print, tell};
 
-pub(crate) use compilation::{Color, show_failure, show_logs};
+pub(crate) use compilation::{Color, ErrorFormat, Reporter, show_failure, show_logs};
 
 /// The forms in which diagnostics are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -13,7 +13,7 @@ use bunraku_environment::{Code, Definitions, Environment, Form, LoadFailure};
 use bunraku_hiera::{FunctionContext, Hiera, Session};
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Regexp, Type, Value};
-use bunraku_syntax::{Diagnostic, FileId, Issue, Severity, Span, ast, giving_up};
+use bunraku_syntax::{Diagnostic, FileId, Issue, Note, Severity, Span, ast, giving_up};
 
 use crate::build::Build;
 use crate::call_stack::CallStack;
@@ -57,7 +57,7 @@ pub struct Compilation<'e> {
     /// What was said so far.
     pub logs: Vec<Log>,
     /// What else there is to say about the error that ends the compilation.
-    pub(crate) remarks: Vec<EcoString>,
+    pub(crate) remarks: Vec<Note>,
     /// The catalog in the making.
     pub build: Build<'e>,
     /// The lookups of data.

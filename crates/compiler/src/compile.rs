@@ -140,7 +140,9 @@ impl<'e> Compilation<'e> {
 
     /// The error that ended an evaluation, with what else there is to say about it.
     pub fn diagnostic(&mut self, unwind: Unwind) -> Diagnostic {
-        std::mem::take(&mut self.remarks).into_iter().fold(diagnostic(unwind), Diagnostic::with_remark)
+        let mut diagnostic = diagnostic(unwind);
+        diagnostic.notes.append(&mut self.remarks);
+        diagnostic
     }
 
     /// Evaluates the main manifests and nothing else, so that more code can follow.

@@ -6,6 +6,7 @@
 
 pub mod build;
 pub mod call_stack;
+mod cause;
 pub mod change;
 pub mod compilation;
 mod compile;

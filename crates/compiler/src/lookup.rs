@@ -13,7 +13,7 @@ use bunraku_pcore::issues::string_of;
 use bunraku_pcore::iterator::Iterator;
 use bunraku_pcore::object::Object;
 use bunraku_pcore::{Hash, Type, Value, mismatch, parse};
-use bunraku_syntax::{FileId, Issue, Span};
+use bunraku_syntax::{FileId, Issue, Note, Span, nearest};
 
 use crate::build::illegal_jump;
 use crate::compilation::Callee;
@@ -41,12 +41,16 @@ impl Frame<'_, '_> {
         let compilation = &mut *self.compilation;
         for (key, path) in &error.trail {
             let source = DataSource { path: path.clone(), line: line_of(key, path, compilation.environment.world()) };
-            compilation.remarks.push(eco_format!("'{key}' is looked up in {source}"));
+            // What is shown of the file says it all.
+            let at = error.cause.as_ref().map(|cause| cause.at.clone());
+            compilation.remarks.push(Note { message: eco_format!("'{key}' is looked up in {source}"), at });
         }
         if let Some(option) = error.wrong_option.as_deref() {
-            let sources = self.option_sources(option);
-            let remark = |source| eco_format!("the lookup options of '{}' come from {source}", option.entry);
-            self.compilation.remarks.extend(sources.into_iter().map(remark));
+            for source in self.option_sources(option) {
+                let message = eco_format!("the lookup options of '{}' come from {source}", option.entry);
+                let at = source.at(self.compilation.environment.world());
+                self.compilation.remarks.push(Note { message, at });
+            }
         }
         error.into()
     }
@@ -104,6 +108,28 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// The key in the data files of a lookup that was probably meant by one which none of them has.
+    pub fn nearest_key(&mut self, key: &EcoString, span: Span) -> Option<EcoString> {
+        let request = Request { names: std::slice::from_ref(key), ..Request::default() };
+        // What was said when the key was looked up is not said again.
+        let said = self.compilation.logs.len();
+        let known = self.explain_lookup(&request, Explain::Data, span).map(|(_, it)| self.known_keys(&it, span));
+        self.compilation.logs.truncate(said);
+        nearest(key, known.ok()?)
+    }
+
+    /// The keys in the data files that a lookup has asked.
+    fn known_keys(&mut self, explanation: &Explanation, span: Span) -> Vec<EcoString> {
+        let mut known: Vec<EcoString> = Vec::new();
+        for file in explanation.files() {
+            let function = if file.ends_with(".json") { "json_data" } else { "yaml_data" };
+            if let Ok(Value::Hash(hash)) = self.data_hash(function, file, span) {
+                known.extend(hash.keys().filter_map(Value::as_str).map(EcoString::from));
+            }
+        }
+        known
+    }
+
     /// Calls a method of the `Puppet::LookupContext` that a data function in another language was given; nothing if it is
     /// none of a call under way, or has no such method.
     pub fn call_lookup_context(
@@ -138,9 +164,17 @@ impl From<Error> for Unwind {
         if let Some(diagnostic) = error.diagnostic {
             return Unwind::Error(diagnostic);
         }
+        let issue = match error.kind {
+            Kind::Lookup => Issue::new(error.code.unwrap_or_default(), error.to_string()),
+            Kind::General | Kind::Call => issues::runtime(error.message),
+        };
+        let issue = match error.cause {
+            Some(cause) => issue.with_headline(cause.headline).with_primary(cause.advice, cause.at),
+            None => issue,
+        };
         match error.kind {
-            Kind::Lookup => Issue::new(error.code.unwrap_or_default(), error.to_string()).nowhere().into(),
-            Kind::General | Kind::Call => issues::runtime(error.message).into(),
+            Kind::Lookup => issue.nowhere().into(),
+            Kind::General | Kind::Call => issue.into(),
         }
     }
 }

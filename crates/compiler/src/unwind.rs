@@ -25,7 +25,7 @@ pub enum Unwind {
 const _: () = assert!(size_of::<Unwind>() <= 24);
 
 /// How many steps of the way to an error are told; recursion has many.
-const MOST_STEPS: usize = 16;
+pub(crate) const MOST_STEPS: usize = 16;
 
 impl Unwind {
     /// An error with one more step of the way that led to it: what was called or declared at a place. A place that

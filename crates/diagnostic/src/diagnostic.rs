@@ -43,12 +43,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a location, without anything further.
     pub fn new(issue: Issue, location: Location) -> Self {
-        let label = |(message, span): &(EcoString, Span)| Label {
-            at: At::Code(*span),
-            message: message.clone(),
-            is_primary: false,
-        };
-        let labels = issue.related().iter().map(label).collect();
+        let (labels, help) = (issue.labels().to_vec(), issue.help().to_vec());
         Self {
             issue,
             severity: Severity::Error,
@@ -56,7 +51,7 @@ impl Diagnostic {
             headline: None,
             labels,
             notes: Vec::new(),
-            help: Vec::new(),
+            help,
             fixes: Vec::new(),
         }
     }

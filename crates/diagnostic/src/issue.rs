@@ -5,6 +5,7 @@ use std::fmt;
 use ecow::{EcoString, eco_format};
 
 use crate::diagnostic::Diagnostic;
+use crate::label::{At, Label};
 use crate::place::Location;
 use crate::similar::nearest;
 use crate::span::{FileId, Span};
@@ -21,15 +22,36 @@ struct Content {
     headline: Option<EcoString>,
     /// A few words about where it happens, such as what was meant instead.
     advice: Option<EcoString>,
-    /// Other places that it is about.
-    related: Vec<(EcoString, Span)>,
+    /// The places that it is about.
+    labels: Vec<Label>,
+    /// What more there is to do about it.
+    help: Vec<EcoString>,
+    /// Which part of a call it is about.
+    about: Option<About>,
+}
+
+/// The part of a call that an issue is about. Whoever has the code at hand knows where that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// The name of what is called.
+    Callee,
+    /// An argument, counted from 0.
+    Argument(usize),
 }
 
 impl Issue {
     /// An issue with its stable code and the sentence users see.
     pub fn new(code: &'static str, message: impl Into<EcoString>) -> Self {
         let message = message.into();
-        Self(Box::new(Content { code, message, headline: None, advice: None, related: Vec::new() }))
+        Self(Box::new(Content {
+            code,
+            message,
+            headline: None,
+            advice: None,
+            labels: Vec::new(),
+            help: Vec::new(),
+            about: None,
+        }))
     }
 
     /// The stable code, such as `SYNTAX_ERROR`; empty where the reference has none.
@@ -102,14 +124,48 @@ impl Issue {
 
     /// The same issue with another place that it is about.
     #[must_use]
-    pub fn with_related(mut self, message: impl Into<EcoString>, span: Span) -> Self {
-        self.0.related.push((message.into(), span));
+    pub fn with_related(mut self, message: impl Into<EcoString>, at: impl Into<At>) -> Self {
+        self.0.labels.push(Label { at: at.into(), message: message.into(), is_primary: false });
         self
     }
 
-    /// The other places that it is about.
-    pub fn related(&self) -> &[(EcoString, Span)] {
-        &self.0.related
+    /// The same issue with the place of its cause, if that is not known better already. Without a message the advice is
+    /// shown there.
+    #[must_use]
+    pub fn with_primary(mut self, message: impl Into<EcoString>, at: impl Into<At>) -> Self {
+        if !self.0.labels.iter().any(|label| label.is_primary) {
+            self.0.labels.push(Label { at: at.into(), message: message.into(), is_primary: true });
+        }
+        self
+    }
+
+    /// The places that it is about.
+    pub fn labels(&self) -> &[Label] {
+        &self.0.labels
+    }
+
+    /// The same issue with one more piece of advice, which belongs to no place.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<EcoString>) -> Self {
+        self.0.help.push(help.into());
+        self
+    }
+
+    /// The advice that belongs to no place.
+    pub fn help(&self) -> &[EcoString] {
+        &self.0.help
+    }
+
+    /// The same issue about a part of the call that failed, or about none.
+    #[must_use]
+    pub fn with_about(mut self, about: impl Into<Option<About>>) -> Self {
+        self.0.about = about.into();
+        self
+    }
+
+    /// The part of the call that it is about.
+    pub fn about(&self) -> Option<About> {
+        self.0.about
     }
 
     /// This issue as an error at a place.

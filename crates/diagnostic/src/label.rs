@@ -29,6 +29,21 @@ impl PartialEq for At {
 
 impl Eq for At {}
 
+impl At {
+    /// What stands on a line of data, without the blanks around it; from a column on, if one is given. Both are counted
+    /// from 1.
+    pub fn line(source: Arc<Source>, line: u32, column: Option<u32>) -> At {
+        let text = source.line(line);
+        let indent = match column {
+            Some(column) => text.char_indices().nth(column.max(1) as usize - 1).map_or(text.len(), |(at, _)| at),
+            None => text.len() - text.trim_start().len(),
+        };
+        let begin = source.line_start(line);
+        let (start, end) = (begin + indent as u32, begin + text.trim_end().len() as u32);
+        At::Data(source, start..end.max(start))
+    }
+}
+
 impl From<Span> for At {
     fn from(span: Span) -> At {
         At::Code(span)
@@ -59,6 +74,11 @@ impl Note {
     /// A remark about a place in code.
     pub fn at(message: impl Into<EcoString>, span: Span) -> Note {
         Note { message: message.into(), at: Some(At::Code(span)) }
+    }
+
+    /// Whether its message says all there is: it is about no code that could be shown.
+    pub fn is_remark(&self) -> bool {
+        !matches!(self.at, Some(At::Code(_)))
     }
 
     /// The place in code that it is about.

@@ -6,6 +6,7 @@ pub mod definitions;
 pub mod environment;
 pub mod files;
 pub mod issues;
+mod listing;
 pub mod module;
 pub mod ruby_files;
 pub mod settings;

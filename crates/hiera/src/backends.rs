@@ -3,7 +3,7 @@
 pub(crate) mod eyaml;
 mod hocon;
 mod json;
-mod yaml;
+pub(crate) mod yaml;
 
 use std::sync::Arc;
 

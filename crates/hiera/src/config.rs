@@ -223,7 +223,7 @@ impl Config {
     }
 
     fn read_version_5(mut self, hash: &Hash, setting: &Setting<'_>) -> Result<Config, Error> {
-        validate::version_5(hash, self.path.as_deref().unwrap_or_default())?;
+        validate::version_5(hash, (self.path.as_deref().unwrap_or_default(), &self.text))?;
         let standard = Hash::from_iter([("datadir".into(), "data".into()), ("data_hash".into(), "yaml_data".into())]);
         let given = hash.get_str("defaults").and_then(as_hash).unwrap_or(&standard);
         self.check_defaults(given, setting.product)?;

@@ -2,8 +2,9 @@
 //! lookup was called.
 
 use std::fmt;
+use std::sync::Arc;
 
-use bunraku_syntax::{Diagnostic, Issue};
+use bunraku_syntax::{At, Diagnostic, FileId, Issue, Source};
 use ecow::EcoString;
 
 /// What a failure is, which decides who may reword it on its way out.
@@ -39,6 +40,29 @@ pub struct Error {
     pub trail: Vec<(EcoString, EcoString)>,
     /// The entry of `lookup_options` that is wrong.
     pub wrong_option: Option<Box<WrongOption>>,
+    /// The place in a file of data or configuration that is to blame.
+    pub cause: Option<Box<Cause>>,
+}
+
+/// What is wrong with a file of data or configuration, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// What is wrong.
+    pub headline: EcoString,
+    /// Where.
+    pub at: At,
+    /// A few words about that place.
+    pub advice: EcoString,
+}
+
+impl Cause {
+    /// A cause on a line of a file, from a column on if that is known; both are counted from 1.
+    pub(crate) fn on_line(path: &str, text: &[u8], line: u64, column: Option<u64>) -> Cause {
+        let source = Source::file(FileId(0), path, String::from_utf8_lossy(text));
+        let number = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let at = At::line(Arc::new(source), number(line), column.map(number));
+        Cause { headline: EcoString::new(), at, advice: EcoString::new() }
+    }
 }
 
 /// Which of the `lookup_options` is wrong.
@@ -99,6 +123,12 @@ impl Error {
         self
     }
 
+    /// The failure with the place that is to blame.
+    pub(crate) fn because(mut self, cause: Option<Cause>) -> Error {
+        self.cause = cause.map(Box::new);
+        self
+    }
+
     /// The failure as it looks after it has passed through the lookup of a key.
     pub(crate) fn within_lookup(self) -> Error {
         match self.kind {
@@ -124,6 +154,7 @@ impl Error {
             diagnostic: None,
             trail: Vec::new(),
             wrong_option: None,
+            cause: None,
         }
     }
 }

@@ -14,7 +14,7 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::backends::{Backend, Data};
+use crate::backends::{self, Backend, Data};
 use crate::config::{Config, Layer, Setting};
 use crate::error::Error;
 
@@ -177,7 +177,10 @@ impl Hiera {
             Layer::Environment | Layer::Module(_) => world.read(path),
         };
         let bytes = bytes.map_err(|error| unreadable(world, path, &error))?;
-        let document = yaml::load(&bytes, path).map_err(|error| Error::general(error.message))?;
+        let document = yaml::load(&bytes, path).map_err(|error| {
+            let cause = backends::yaml::cause(&bytes, path, &error);
+            Error::general(error.message).because(cause)
+        })?;
         let warns_of_deprecations = self.warns_of_deprecations;
         let (strict, product) = (self.strict, self.product);
         let codedir = &self.layout.codedir;

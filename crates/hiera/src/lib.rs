@@ -24,7 +24,7 @@ mod provider;
 mod session;
 
 pub use context::{Context, DataFunction, FunctionCall, FunctionContext, Missing};
-pub use error::{Error, Kind, WrongOption};
+pub use error::{Cause, Error, Kind, WrongOption};
 pub use explain::{DataSource, Explain, Explanation, line_of};
 pub use hiera::{Hiera, Layout, Store};
 pub use key::Key;

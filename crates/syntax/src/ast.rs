@@ -21,6 +21,7 @@ pub use resource::{
     AttributeOperation, AttributeOperator, Collector, Query, Resource, ResourceBody, ResourceDefaults, ResourceForm,
     ResourceOverride,
 };
+pub use visit::{Part, Visitor};
 
 use bunraku_diagnostic::Span;
 

@@ -40,7 +40,7 @@ fn lex_with(source: &Source, grammar: Grammar, repairs: bool) -> Lexed<'_> {
         source,
         tasks: grammar.tasks,
         repairs,
-        is_repaired: false,
+        lost_quote: None,
         tokens: Vec::with_capacity(source.text.len() / 8 + 8),
         comments: Vec::with_capacity(source.text.len() / 32),
         errors: Vec::new(),
@@ -285,7 +285,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         let rest = self.bytes.get(start + 2..).unwrap_or_default();
         let Some(length) = memchr::memmem::find(rest, b"*/") else {
             let span = self.span(start, start + 2);
-            let diagnostic = issues::unclosed_comment().at(span).with_note("the comment begins here", span);
+            let diagnostic = issues::unclosed_comment().at(span).with_primary("never closed", span);
             return Err(fail(diagnostic, self.bytes.len()));
         };
         self.position = start + length + 4;
@@ -303,10 +303,12 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             if !regexp::is_plain(&pattern)
                 && let Err(reason) = regexp::parse(&pattern)
             {
-                // The reference names no place for it; the note does.
+                // The reference names no place for it; the label does.
                 let diagnostic = issues::bad_regexp(&reason, &pattern).in_file(self.out.source.id);
-                let note = "the regular expression is here";
-                return Err(fail(diagnostic.with_note(note, self.span(start, end)), end));
+                let diagnostic = diagnostic
+                    .with_headline(format!("this regular expression cannot be read: {reason}"))
+                    .with_primary("", self.span(start, end));
+                return Err(fail(diagnostic, end));
             }
             return Ok(self.token(TokenKind::Regexp, end));
         }

@@ -16,7 +16,8 @@ pub mod trivia;
 mod validate;
 
 pub use bunraku_diagnostic::{
-    At, Diagnostic, FileId, Issue, Location, Note, Place, Severity, Source, Span, giving_up, nearest, shortened,
+    About, At, Diagnostic, FileId, Issue, Label, Location, Note, Place, Severity, Source, Span, giving_up, nearest,
+    shortened,
 };
 pub use dump::dump;
 pub use grammar::Grammar;

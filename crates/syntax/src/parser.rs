@@ -4,6 +4,7 @@
 //! one the reference implementation reports. What could not be read leaves a hole, [`ExprKind::Missing`], in the
 //! innermost list around it; where there is none, reading goes on where a statement may begin.
 
+mod cause;
 mod collection;
 mod definition;
 mod epp;
@@ -22,7 +23,7 @@ use crate::grammar::Grammar;
 use crate::issues;
 use crate::lexer::{self, Lexed};
 use crate::token::{Token, TokenKind};
-use bunraku_diagnostic::{Diagnostic, FileId, Issue, Severity, Source, Span};
+use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Label, Severity, Source, Span};
 use list::Lists;
 
 /// How deep a tree may be. Every level costs stack in whoever walks the tree, so input must not choose the depth.
@@ -75,13 +76,16 @@ pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
     }
     // What a lost quote makes of the rest of the file is what the reference reports, but no tree to work with.
     let lexed = lexer::lex_broken(source, grammar);
-    if !lexed.is_repaired {
-        return parsed;
-    }
+    let Some(lost) = lexed.lost_quote else { return parsed };
     let repaired = parse_tokens(lexed, grammar);
     // A string that was cut though it is whole has made a mistake more.
     match repaired.diagnostics.len() <= parsed.diagnostics.len() {
-        true => Parsed { diagnostics: parsed.diagnostics, ..repaired },
+        true => {
+            let mut diagnostics = parsed.diagnostics;
+            let first = diagnostics.iter_mut().find(|diagnostic| diagnostic.severity == Severity::Error);
+            first.into_iter().for_each(|first| blame_quote(first, lost, source));
+            Parsed { diagnostics, ..repaired }
+        }
         false => parsed,
     }
 }
@@ -89,6 +93,24 @@ pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
 /// The tokens of a source, for who has its tree already.
 pub fn tokens(source: &Source, grammar: Grammar) -> Vec<Token> {
     lexer::lex(source, grammar).into_parts().0
+}
+
+/// People are shown the string that lacks its quote or brace, not where the rest of the file stopped making sense.
+fn blame_quote(diagnostic: &mut Diagnostic, quote: Span, source: &Source) {
+    let line = source.line_number(quote.start);
+    let end = source.line_start(line) + source.line(line).len() as u32;
+    let text = source.slice(Span { end, ..quote });
+    let brace = text.rfind("${").filter(|at| !text.get(*at..).is_some_and(|rest| rest.contains('}')));
+    let (headline, at) = match brace {
+        Some(at) => {
+            let start = quote.start + at as u32;
+            ("this `${` is not closed", Span { start, end: start + 2, ..quote })
+        }
+        None => ("this string is not closed", quote),
+    };
+    diagnostic.headline = Some(headline.into());
+    diagnostic.labels.clear();
+    diagnostic.labels.push(Label { at: At::Code(at), message: "never closed".into(), is_primary: true });
 }
 
 fn parse_tokens(lexed: Lexed<'_>, grammar: Grammar) -> Parsed {
@@ -208,7 +230,7 @@ impl<'l, 's> Parser<'l, 's> {
     /// Leaves the current token behind, which must be of this kind.
     #[inline]
     fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
-        if self.kind() == kind { Ok(self.bump()) } else { self.unexpected() }
+        if self.kind() == kind { Ok(self.bump()) } else { self.unexpected_instead_of(Some(kind)) }
     }
 
     /// Leaves the current token behind, a bracket that must be closed.
@@ -292,9 +314,15 @@ impl<'l, 's> Parser<'l, 's> {
     /// Records an error about the current token.
     #[cold]
     fn unexpected<T>(&mut self) -> Parse<T> {
+        self.unexpected_instead_of(None)
+    }
+
+    /// The same where only one kind of token can stand.
+    #[cold]
+    fn unexpected_instead_of<T>(&mut self, expected: Option<TokenKind>) -> Parse<T> {
         // One token is only wrong once, however many rules fail over it.
         if self.last_error != Some(self.position) {
-            let diagnostic = self.unexpected_token();
+            let diagnostic = self.unexpected_token(expected);
             self.record(diagnostic);
         }
         Err(Failed)

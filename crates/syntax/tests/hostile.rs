@@ -196,5 +196,5 @@ fn an_unclosed_bracket_points_at_its_opener() {
     let parsed = walk("class a {\n  notice(1\n}\n".into());
     let error = parsed.first_error().expect("unclosed");
     assert_eq!(error.issue.message(), "Syntax error at '}'");
-    assert_eq!(error.notes.first().expect("a note").message, "this '(' is not closed");
+    assert_eq!(error.headline(), "`}` does not close `(`");
 }

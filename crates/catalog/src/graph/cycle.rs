@@ -32,6 +32,8 @@ pub struct Step {
     pub file: Option<EcoString>,
     /// Its line there.
     pub line: Option<u32>,
+    /// The code that says it, where that is known.
+    pub span: Option<Span>,
 }
 
 /// As the reference shows a cycle: `(A[x] => B[y] => A[x])`.
@@ -290,6 +292,7 @@ fn step(graph: &Graph<'_>, leg: Leg, line_at: &dyn Fn(Span) -> Option<Line>) -> 
         reason,
         file,
         line,
+        span: written,
     })
 }
 

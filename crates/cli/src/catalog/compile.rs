@@ -15,13 +15,13 @@ use rayon::prelude::*;
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use crate::interrupt;
 use crate::output::{print, tell};
-use crate::report::{log, show_failure, show_logs};
+use crate::report::{ErrorFormat, Reporter, log};
 use crate::setup::Setup;
 
 /// Compile the catalogs of nodes.
 ///
 /// The catalog of one node goes to standard output; those of several go to files, one for each node, in the directory given
-/// with --output.
+/// with --output. With a --format for programs, what is wrong goes to standard output if no catalog does.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bunraku catalog compile web1.example.com --facts web1.yaml\n  \
@@ -51,6 +51,8 @@ pub(crate) struct Compile {
     /// How long the compilation for one node may take [default: as long as it needs]
     #[arg(long, value_name = "SECONDS")]
     compile_timeout: Option<u64>,
+    #[command(flatten)]
+    errors: ErrorFormat,
     #[command(flatten)]
     setup: Setup,
 }
@@ -94,13 +96,23 @@ impl Compile {
                 plan = plan.with_exported(exported()?);
             }
         }
+        let reporter = Reporter::new(self.errors.format);
         match (plan.nodes.as_slice(), &self.output) {
-            ([node], None) => {
-                let Some(text) = self.compile(&plan, node) else { return Ok(ExitCode::FAILURE) };
-                print(text)?;
-                Ok(ExitCode::SUCCESS)
+            ([node], None) => match self.compile(&plan, node, &reporter) {
+                Some(text) => {
+                    print(text)?;
+                    Ok(ExitCode::SUCCESS)
+                }
+                None => {
+                    reporter.finish()?;
+                    Ok(ExitCode::FAILURE)
+                }
+            },
+            (_, Some(directory)) => {
+                let code = self.compile_many(&plan, directory, &reporter)?;
+                reporter.finish()?;
+                Ok(code)
             }
-            (_, Some(directory)) => self.compile_many(&plan, directory),
             (_, None) => Err("the catalogs of several nodes need a directory: give --output".to_owned()),
         }
     }
@@ -133,13 +145,13 @@ impl Compile {
     }
 
     /// Compiles for many nodes on all cores and tells how far it got.
-    fn compile_many(&self, plan: &Plan, directory: &Path) -> Result<ExitCode, String> {
+    fn compile_many<'p>(&self, plan: &'p Plan, directory: &Path, reporter: &Reporter<'p>) -> Result<ExitCode, String> {
         std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let total = plan.nodes.len();
         pool()?.install(|| {
             plan.nodes.par_iter().for_each(|node| {
-                if !self.compile_to_file(plan, node, directory) {
+                if !self.compile_to_file(plan, node, directory, reporter) {
                     failed.fetch_add(1, Ordering::Relaxed);
                 }
                 show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
@@ -151,8 +163,14 @@ impl Compile {
     }
 
     /// Compiles for one node of many; whether there is a file now. If not, why has been shown.
-    fn compile_to_file(&self, plan: &Plan, node: &Planned, directory: &Path) -> bool {
-        let Some(text) = self.compile(plan, node) else { return false };
+    fn compile_to_file<'p>(
+        &self,
+        plan: &'p Plan,
+        node: &'p Planned,
+        directory: &Path,
+        reporter: &Reporter<'p>,
+    ) -> bool {
+        let Some(text) = self.compile(plan, node, reporter) else { return false };
         let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
         let written = whole_file::write(&path, &text);
         if let Err(error) = &written {
@@ -162,7 +180,7 @@ impl Compile {
     }
 
     /// What is to be written for a node, or nothing if it has no catalog; why has been shown.
-    fn compile(&self, plan: &Plan, planned: &Planned) -> Option<String> {
+    fn compile<'p>(&self, plan: &'p Plan, planned: &'p Planned, reporter: &Reporter<'p>) -> Option<String> {
         let fail = |message: &dyn std::fmt::Display| {
             log("Error", &format!("{message} on node {}", planned.name));
             None
@@ -173,11 +191,11 @@ impl Compile {
         };
         let environment = compiler.environment();
         let Outcome { catalog, exported, logs, .. } = compiler.compile_within(node, &self.limits());
-        show_logs(environment, &logs);
+        reporter.logs(environment, &logs);
         let catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {
-                show_failure(environment, &failure, Some(&node.name));
+                reporter.failure(environment, &failure, Some(&node.name));
                 return None;
             }
         };
@@ -187,7 +205,7 @@ impl Compile {
             return fail(&issue);
         }
         let graph = Graph::new(&catalog);
-        if super::show_cycle(&graph, Some(environment), self.strict_graph) {
+        if super::show_cycle(&graph, Some(environment), self.strict_graph, reporter) {
             return None;
         }
         match self.render(&catalog, &graph) {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use bunraku::catalog::graph;
 
 use crate::output::print;
+use crate::report::Reporter;
 
 /// Write the relationships of a catalog for Graphviz, and report a dependency cycle.
 #[derive(Debug, clap::Args)]
@@ -24,7 +25,7 @@ impl Graph {
         let catalog = super::read(&self.catalog)?;
         let graph = graph::Graph::new(&catalog);
         print(graph.to_dot())?;
-        let is_fatal = super::show_cycle(&graph, None, self.strict_graph);
+        let is_fatal = super::show_cycle(&graph, None, self.strict_graph, &Reporter::new(None));
         Ok(if is_fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

@@ -12,7 +12,7 @@ use bunraku::{
 use clap::Args;
 
 use crate::output::print;
-use crate::report::{refuse, show_failure, show_logs, try_help};
+use crate::report::{ErrorFormat, Reporter, refuse, try_help};
 use crate::setup::Setup;
 
 /// Render EPP templates and print the text
@@ -42,6 +42,8 @@ pub(super) struct Render {
     #[arg(long, value_name = "NAME", help_heading = "Node")]
     node: Option<String>,
     #[command(flatten)]
+    errors: ErrorFormat,
+    #[command(flatten)]
     setup: Setup,
 }
 
@@ -61,11 +63,15 @@ impl Render {
         let compiler = self.setup.compiler(RunMode::User, Some("")).map_err(|issue| issue.to_string())?;
         let environment = compiler.environment();
         let node = self.setup.node(self.node.as_deref(), environment).map_err(|issue| issue.to_string())?;
+        let reporter = Reporter::new(self.errors.format);
         let mut compilation = compiler.compilation(&node).map_err(|_| "the environment cannot be used".to_owned())?;
         let outcome = compilation.begin().and_then(|_| self.arguments(&mut compilation));
         let arguments = match outcome {
             Ok(arguments) => arguments,
-            Err(unwind) => return Ok(self.refuse(environment, unwind)),
+            Err(unwind) => {
+                reporter.failure(environment, &Failure::of(bunraku::diagnostic(unwind), environment), None);
+                return reporter.finish().map(|()| false);
+            }
         };
         let mut all_rendered = true;
         for (index, template) in self.templates(environment)?.into_iter().enumerate() {
@@ -77,12 +83,18 @@ impl Render {
                 self.check(code)?;
                 Frame::top(&mut compilation).render_template(code, arguments.as_deref(), template.sight)
             });
-            show_logs(environment, &std::mem::take(&mut compilation.logs));
+            reporter.logs(environment, &std::mem::take(&mut compilation.logs));
             match rendered {
                 Ok(Value::Sensitive(secret)) => print(&secret)?,
                 Ok(text) => print(&text)?,
-                Err(unwind) => all_rendered = self.refuse(environment, unwind),
+                Err(unwind) => {
+                    all_rendered = false;
+                    reporter.failure(environment, &Failure::of(compilation.diagnostic(unwind), environment), None);
+                }
             }
+        }
+        if !all_rendered {
+            reporter.finish()?;
         }
         Ok(all_rendered)
     }
@@ -96,12 +108,6 @@ impl Render {
                 Issue::new(error.issue.code(), format!("inline_epp(): Invalid EPP: {}", error.issue.message()));
         }
         Err(error.into())
-    }
-
-    fn refuse(&self, environment: &Environment, unwind: Unwind) -> bool {
-        let failure = Failure::of(bunraku::diagnostic(unwind), environment);
-        show_failure(environment, &failure, None);
-        false
     }
 
     fn templates<'e>(&self, environment: &'e Environment) -> Result<Vec<Template<'e>>, String> {

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use bunraku_pcore::Value;
 use bunraku_pcore::inspect::inspect;
+use bunraku_syntax::Span;
 
 use super::declare::flatten;
 use super::issues as build_issues;
@@ -12,7 +13,7 @@ use super::resource::{Definition, Resource, ResourceId};
 use crate::compilation::Compilation;
 use crate::issues;
 use crate::scope::ScopeId;
-use crate::unwind::{Outcome, Unwind};
+use crate::unwind::{MOST_STEPS, Outcome, Unwind};
 
 impl<'e> Compilation<'e> {
     /// Adds a resource that was declared in a scope, whose resource contains it unless it is a class or a stage.
@@ -126,10 +127,26 @@ impl<'e> Compilation<'e> {
         ))
         .with_headline(eco_format!("{reference} is declared twice"))
         .with_advice("the second declaration");
-        match self.build.table.get(existing).place {
+        let issue = match self.build.table.get(existing).place {
             Some(place) => issue.with_related("the first declaration", place.span),
             None => issue,
+        };
+        self.way_to(existing).into_iter().fold(issue, |issue, (what, span)| issue.with_related(what, span))
+    }
+
+    /// How a resource came to be declared: what is around it, from the inside out.
+    fn way_to(&self, id: ResourceId) -> Vec<(EcoString, Span)> {
+        let (mut way, mut at) = (Vec::new(), id);
+        while let Some(container) = self.build.resource_at(self.build.table.get(at).scope)
+            && container != at
+            && way.len() < MOST_STEPS
+        {
+            let resource = self.build.table.get(container);
+            let place = resource.place.map(|place| place.span).or(self.build.included.get(&container).copied());
+            way.extend(place.map(|span| (eco_format!("… in {}, declared here", resource.reference), span)));
+            at = container;
         }
+        way
     }
 }
 

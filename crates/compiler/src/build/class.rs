@@ -6,8 +6,8 @@ use bunraku_catalog::graph::{Cause, Relation};
 use bunraku_catalog::{Kind, Reference};
 use bunraku_pcore::data_types::{ResourceType, capitalize_segments};
 use bunraku_pcore::{Type, Value};
-use bunraku_syntax::Issue;
 use bunraku_syntax::ast::ResourceForm;
+use bunraku_syntax::{About, Issue};
 
 use super::body::{BodyId, canonical};
 use super::declare::{Declared, flatten};
@@ -68,10 +68,10 @@ impl Frame<'_, '_> {
         let (scope, layer) = (self.scope, self.layer);
         let compilation = &mut *self.compilation;
         let mut bodies = Vec::with_capacity(names.len());
-        for name in names {
+        for (index, name) in names.iter().enumerate() {
             match compilation.find_class(name)? {
                 Some(body) => bodies.push(body),
-                None => return Err(compilation.unknown_class(name).into()),
+                None => return Err(compilation.unknown_class(name).with_about(About::Argument(index)).into()),
             }
         }
         let (mut known, mut new) = (Vec::new(), Vec::new());
@@ -81,6 +81,9 @@ impl Frame<'_, '_> {
                 Some(id) => known.push(id),
                 None => new.push(compilation.ensure_class(body, scope)?),
             }
+        }
+        if let Some((_, Some(span))) = compilation.calls.callers().next() {
+            compilation.build.included.extend(new.iter().map(|id| (*id, span)));
         }
         for id in &new {
             compilation.evaluate_from(*id, scope, layer)?;
@@ -155,7 +158,7 @@ impl<'e> Compilation<'e> {
         frame_layer: Option<crate::scope::LayerId>,
     ) -> Outcome<Value> {
         let Some(body) = self.find_class(&declared.text)? else {
-            return Err(issues::runtime(eco_format!("Could not find declared class {}", declared.text)).into());
+            return Err(self.unknown_declared_class(&declared.text, declared.place.span).into());
         };
         let scope = declared.scope;
         let id = self.add_class_resource(body, declared)?;

@@ -160,7 +160,7 @@ fn declare(
         true => None,
         false => match frame.compilation.find_named_type(type_name)? {
             Some(found) => Some(found),
-            None => return Err(frame.compilation.unknown_type(type_name).into()),
+            None => return Err(frame.compilation.unknown_type(type_name, place.span).into()),
         },
     };
     let last = titles.len().saturating_sub(1);

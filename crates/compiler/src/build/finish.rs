@@ -14,7 +14,7 @@ use super::collect::{check_tag_of_type, parse_reference};
 use super::convert::{held_reference, held_reference_text};
 use super::issues as build_issues;
 use super::location::at_place;
-use super::resource::{Definition, ResourceId, add_tags};
+use super::resource::{Definition, Place, ResourceId, add_tags};
 use crate::compilation::Compilation;
 use crate::unwind::{Outcome, Unwind};
 
@@ -142,7 +142,7 @@ impl<'e> Compilation<'e> {
                 continue;
             }
             for (name, parameter) in resource.parameters.iter().filter(|(name, _)| is_relationship(name)) {
-                self.check_related(name, &parameter.value).map_err(|unwind| match unwind {
+                self.check_related(name, &parameter.value, parameter.place()).map_err(|unwind| match unwind {
                     Unwind::Issue(issue) => as_it_is(at_place(issue, parameter.place())),
                     other => other,
                 })?;
@@ -152,11 +152,11 @@ impl<'e> Compilation<'e> {
     }
 
     /// Checks the references at any depth of a value.
-    fn check_related(&self, name: &str, value: &Value) -> Outcome<()> {
+    fn check_related(&self, name: &str, value: &Value, place: Option<Place>) -> Outcome<()> {
         deep(|| match value {
             Value::Undef => Ok(()),
-            Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element)),
-            Value::String(text) => self.check_reference(name, text),
+            Value::Array(elements) => elements.iter().try_for_each(|element| self.check_related(name, element, place)),
+            Value::String(text) => self.check_reference(name, text, place),
             other
                 if held_reference(other).is_some_and(|(type_name, title)| self.is_plainly_there(type_name, title)) =>
             {
@@ -164,7 +164,7 @@ impl<'e> Compilation<'e> {
             }
             other => {
                 let text = held_reference_text(other).unwrap_or_else(|| inspect::to_s(other).into());
-                self.check_reference(name, &text)
+                self.check_reference(name, &text, place)
             }
         })
     }
@@ -177,7 +177,7 @@ impl<'e> Compilation<'e> {
             && self.build.table.titled(type_name, title).is_some()
     }
 
-    fn check_reference(&self, name: &str, text: &str) -> Outcome<()> {
+    fn check_reference(&self, name: &str, text: &str, place: Option<Place>) -> Outcome<()> {
         if let Some((type_name, title)) = text.strip_suffix(']').and_then(|text| text.split_once('['))
             && self.is_plainly_there(type_name, title)
         {
@@ -187,7 +187,7 @@ impl<'e> Compilation<'e> {
         check_tag_of_type(text)?;
         match self.build.table.find(&reference) {
             Some(_) => Ok(()),
-            None => Err(self.unknown_related(text, name).into()),
+            None => Err(self.unknown_related(text, name, place).into()),
         }
     }
 }

@@ -33,6 +33,7 @@ mod tag;
 mod top;
 mod type_name;
 mod unknown;
+mod wrong_parameter;
 
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -79,6 +80,8 @@ pub struct Build<'e> {
     relationships: Vec<Relationship>,
     /// Where relationships are written that no attribute sets.
     places: Vec<RelationPlace>,
+    /// Where classes are included that are not declared like a resource.
+    included: FxHashMap<ResourceId, bunraku_syntax::Span>,
     overrides: IndexMap<Reference, Vec<Override>, FxBuildHasher>,
     pending: Vec<ResourceId>,
     classes: Vec<EcoString>,

@@ -7,7 +7,7 @@ use ecow::{EcoString, eco_format};
 use bunraku_catalog::resource_type::is_metaparameter;
 use bunraku_pcore::data_types::{Member, StructType};
 use bunraku_pcore::{Hash, Type, Value, lowercase, mismatch};
-use bunraku_syntax::{Diagnostic, Location, ast};
+use bunraku_syntax::{Diagnostic, Location, Note, ast};
 
 use super::body::{Body, BodyId, BodyKind};
 use super::deferred::deferred;
@@ -57,8 +57,7 @@ impl<'e> Compilation<'e> {
         }
         let slots = self.collect_parameters(id, body, scope)?;
         if let Err(unwind) = self.check_given(id, body_id, &slots) {
-            self.remark_sources(body, body_id, &from_data, &slots);
-            return Err(unwind);
+            return Err(self.remark_sources(unwind, body, body_id, &from_data, &slots));
         }
         // A parameter `title` is not bound, and so not checked yet.
         let resource = self.build.table.get_mut(id);
@@ -120,9 +119,16 @@ impl<'e> Compilation<'e> {
         Ok(found)
     }
 
-    /// Remembers which data files the wrong ones among the parameters come from.
-    fn remark_sources(&mut self, body: &Body<'e>, body_id: BodyId, from_data: &[usize], slots: &Slots) {
-        let Ok(types) = self.parameter_types(body_id) else { return };
+    /// Tells which data files the wrong ones among the parameters come from.
+    fn remark_sources(
+        &mut self,
+        mut unwind: Unwind,
+        body: &Body<'e>,
+        body_id: BodyId,
+        from_data: &[usize],
+        slots: &Slots,
+    ) -> Unwind {
+        let Ok(types) = self.parameter_types(body_id) else { return unwind };
         for (name, value) in from_data.iter().filter_map(|index| slots.get(*index)) {
             let fits = |value: &Value| types.member(name).is_some_and(|member| member.value.is_instance(value));
             if value.as_ref().is_none_or(fits) {
@@ -130,8 +136,17 @@ impl<'e> Compilation<'e> {
             }
             let key = eco_format!("{}::{name}", body.name);
             let sources = Frame::top(self).lookup_sources(&key, body.span);
-            self.remarks.extend(sources.iter().map(|source| eco_format!("the value of '{key}' comes from {source}")));
+            for source in sources {
+                let at = source.at(self.environment.world());
+                if let (Unwind::Issue(issue), Some(at)) = (&unwind, at.clone()) {
+                    let label = eco_format!("the value of '{key}'");
+                    unwind = issue.clone().with_primary(label, at).into();
+                }
+                let message = eco_format!("the value of '{key}' comes from {source}");
+                self.remarks.push(Note { message, at });
+            }
         }
+        unwind
     }
 
     /// Sets a parameter of a resource, which may be known to be new; a `tag` is one.
@@ -219,7 +234,7 @@ impl<'e> Compilation<'e> {
     fn check_given(&mut self, id: ResourceId, body: BodyId, slots: &Slots) -> Outcome<()> {
         let types = self.parameter_types(body)?;
         let given = slots.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-        self.check_parameters(id, &types, given)
+        self.check_parameters(id, body, &types, given)
     }
 
     /// Checks all parameters of a resource that is not evaluated, or has changed since.
@@ -234,12 +249,13 @@ impl<'e> Compilation<'e> {
                 false => (name.clone(), parameter.value.clone()),
             })
             .collect();
-        self.check_parameters(id, &types, given.iter().map(|(name, value)| (name, value)))
+        self.check_parameters(id, body, &types, given.iter().map(|(name, value)| (name, value)))
     }
 
     fn check_parameters<'v>(
         &mut self,
         id: ResourceId,
+        body: BodyId,
         types: &StructType,
         given: impl Iterator<Item = (&'v EcoString, &'v Value)> + Clone,
     ) -> Outcome<()> {
@@ -262,16 +278,7 @@ impl<'e> Compilation<'e> {
         let subject = eco_format!("{}", self.build.table.get(id).reference);
         let known = |name: &str| deferred.iter().find(|(known, _)| known == name).map(|(_, returned)| returned.clone());
         match mismatch::describe_parameters(&subject, types, &hash, false, known) {
-            Some(message) => {
-                let unknown = hash.keys().filter_map(Value::as_str).find(|name| types.member(name).is_none());
-                let known = types.members.iter().map(|member| &member.name);
-                let issue = issues::runtime(message);
-                Err(match unknown {
-                    Some(unknown) => issue.with_nearest(unknown, known, std::convert::identity),
-                    None => issue,
-                }
-                .into())
-            }
+            Some(message) => Err(self.wrong_parameters(id, body, types, &hash, issues::runtime(message)).into()),
             None => Ok(()),
         }
     }

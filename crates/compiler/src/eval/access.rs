@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use bunraku_pcore::number::Number;
 use bunraku_pcore::parameterize::parameterize;
@@ -10,6 +10,7 @@ use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Access, Expr, ExprKind};
 use bunraku_syntax::{Issue, deep};
 
+use crate::cause::literal_key;
 use crate::eval::{eval, fail, type_name};
 use crate::frame::{Frame, error_at};
 use crate::issues;
@@ -53,8 +54,39 @@ pub(super) fn access(expr: &Expr, access: &Access, frame: &mut Frame<'_, '_>) ->
             type_parameters(access, data_type, &keys, frame)
         }
         Value::Type(data_type) => type_parameters(access, data_type, &keys, frame),
-        other => fail(issues::operator_not_applicable("[]", other), access.left.reported()),
+        other => {
+            let issue = issues::operator_not_applicable("[]", other);
+            let issue = if other.is_undef() { missing_key(issue, &access.left, frame) } else { issue };
+            fail(issue, access.left.reported())
+        }
     }
+}
+
+/// The issue about an `undef` that came of a key which a hash does not have, such as that of a fact: at the key, with the
+/// one that was probably meant.
+#[cold]
+fn missing_key(issue: Issue, left: &Expr, frame: &mut Frame<'_, '_>) -> Issue {
+    let ExprKind::Access(access) = &left.kind else { return issue };
+    let [key] = &*access.keys else { return issue };
+    let (Some(name), Some(Value::Hash(hash))) = (literal_key(key), plain_value(&access.left, frame)) else {
+        return issue;
+    };
+    issue
+        .with_headline(eco_format!("there is no value of '{name}' that `[]` could look into"))
+        .with_nearest(name, hash.keys().filter_map(Value::as_str), std::convert::identity)
+        .with_primary("", key.span)
+}
+
+/// The value of a variable, or of what it has under written keys: nothing is called to know it.
+fn plain_value(expr: &Expr, frame: &mut Frame<'_, '_>) -> Option<Value> {
+    deep(|| match &expr.kind {
+        ExprKind::Variable(name) => frame.variable(name).ok().flatten(),
+        ExprKind::Access(access) => match (plain_value(&access.left, frame)?, &*access.keys) {
+            (Value::Hash(hash), [key]) => hash.get_str(literal_key(key)?).cloned(),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// In `Class[Foo]` a name that stands for no type is kept as it is, so that the message can quote it.

@@ -43,6 +43,9 @@ fn set(name: &EcoString, value: Value, expr: &Expr, frame: &mut Frame<'_, '_>) -
             "name" | "title" => issues::illegal_builtin_reassignment(name),
             _ => issues::illegal_reassignment(name),
         };
+        let earlier = frame.compilation.earlier_assignment(name, expr.span);
+        let issue = issue.with_primary("assigned again here", expr.span);
+        let issue = earlier.into_iter().fold(issue, |issue, span| issue.with_related("first assigned here", span));
         return fail(issue, expr.reported());
     }
     if RESERVED.contains(&name.as_str()) {

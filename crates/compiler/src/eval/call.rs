@@ -6,9 +6,10 @@ use bunraku_pcore::data_type::DataType;
 use bunraku_pcore::member::call_member;
 use bunraku_pcore::{Hash, Type, Value, limits, mismatch};
 use bunraku_syntax::ast::{self, Expr, ExprKind, Lambda};
-use bunraku_syntax::{Issue, Span, deep};
+use bunraku_syntax::{About, Issue, Span, deep};
 use ecow::eco_format;
 
+use crate::cause::in_call;
 use crate::compilation::Callee;
 use crate::eval::lambda::{self, Closure};
 use crate::eval::{eval, fail, unfolded};
@@ -38,6 +39,7 @@ pub(super) fn named(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) ->
     };
     let args = unfolded(Vec::with_capacity(call.args.len()), &call.args, frame)?;
     with_lambda(name, args, call.lambda.as_deref(), call.rvalue, expr.reported(), frame)
+        .map_err(|unwind| in_call(unwind, call.functor.span, call.args.iter()))
 }
 
 /// `Type(args)` is `new(Type, args)`.
@@ -45,6 +47,7 @@ fn construct(expr: &Expr, call: &ast::Call, frame: &mut Frame<'_, '_>) -> Outcom
     let data_type = eval(&call.functor, frame)?;
     let args = unfolded(vec![data_type], &call.args, frame)?;
     with_lambda("new", args, call.lambda.as_deref(), true, expr.reported(), frame)
+        .map_err(|unwind| in_call(unwind, call.functor.span, std::iter::once(&call.functor).chain(&call.args)))
 }
 
 /// `receiver.name(args)`: an attribute or method of an object, or a function with the receiver as its first argument.
@@ -61,6 +64,7 @@ pub(super) fn method(expr: &Expr, call: &ast::MethodCall, frame: &mut Frame<'_, 
         };
     }
     with_lambda(&call.name, args, call.lambda.as_deref(), true, expr.reported(), frame)
+        .map_err(|unwind| in_call(unwind, call.name.span, std::iter::once(&call.receiver).chain(&call.args)))
 }
 
 /// A function of an object whose type foreign code implements.
@@ -141,7 +145,7 @@ fn unknown(name: &str, frame: &Frame<'_, '_>) -> Issue {
     let compilation = &*frame.compilation;
     let mut known = compilation.definitions.function_names();
     known.extend(compilation.library.iter().map(|native| native.function.name));
-    issues::unknown_function(name).with_nearest(name, known, std::convert::identity)
+    issues::unknown_function(name).with_nearest(name, known, std::convert::identity).with_about(About::Callee)
 }
 
 /// Calls a native function.
@@ -180,8 +184,30 @@ pub(crate) fn call_native(
         }
     }
     let described: Vec<_> = signatures.iter().filter_map(Signature::described).collect();
-    Err(issues::runtime(mismatch::describe_signatures(function.name, &described, &args, block_type.as_ref())).into())
+    Err(wrong_call(function.name, &described, &args, block_type.as_ref()).into())
 }
+
+/// A call that fits no signature: the reference lists them all, people are told of the one that comes closest.
+#[cold]
+pub(crate) fn wrong_call(
+    name: &str,
+    signatures: &[mismatch::Signature<'_>],
+    args: &[Value],
+    block: Option<&Type>,
+) -> Issue {
+    let issue = issues::runtime(mismatch::describe_signatures(name, signatures, args, block));
+    let Some((closest, wrong)) = mismatch::closest(signatures, args) else { return issue };
+    let form = |signature: &mismatch::Signature<'_>| eco_format!("{name}({})", mismatch::signature_text(signature));
+    let issue = issue
+        .with_headline(mismatch::describe_signatures(name, &[closest], args, block))
+        .with_about(wrong.map(About::Argument));
+    let is_clear = signatures.len() == 1 && wrong.is_some();
+    let shown = signatures.iter().take(if is_clear { 0 } else { MOST_FORMS }).map(form);
+    shown.fold(issue, |issue, form| issue.with_help(eco_format!("it can be called as {form}")))
+}
+
+/// So many forms of a function are shown when a call fits none.
+const MOST_FORMS: usize = 6;
 
 /// 3.x functions state how many arguments they take: `-3` means at least two.
 pub fn check_arity(name: &str, arity: i32, given: usize) -> Outcome<()> {

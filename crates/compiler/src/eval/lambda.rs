@@ -4,10 +4,11 @@ use ecow::EcoString;
 
 use bunraku_pcore::data_types::{CallableType, IntegerType, TupleType};
 use bunraku_pcore::{Type, Value, mismatch};
+use bunraku_syntax::About;
 use bunraku_syntax::ast::{Expr, Lambda, Parameter};
 
 use crate::eval::assignment::RESERVED;
-use crate::eval::{eval, eval_last, fail};
+use crate::eval::{call, eval, eval_last, fail};
 use crate::frame::Frame;
 use crate::function::{Block, BlockCode};
 use crate::issues;
@@ -250,7 +251,17 @@ impl Closure<'_> {
         let names: Vec<EcoString> = self.parameters.iter().map(|parameter| parameter.name.name.clone()).collect();
         let callable = self.types.callable();
         let signature = mismatch::Signature { callable: &callable, names: &names, block_name: "block" };
-        issues::runtime(mismatch::describe_signatures(self.name, &[signature], args, block))
+        let declared = |issue: bunraku_syntax::Issue| match issue.about() {
+            Some(About::Argument(index)) => {
+                let position = index.min(self.parameters.len().saturating_sub(1));
+                let parameter = self.parameters.get(position);
+                parameter
+                    .into_iter()
+                    .fold(issue, |it, found| it.with_related("the parameter is declared here", found.span))
+            }
+            _ => issue,
+        };
+        declared(call::wrong_call(self.name, &[signature], args, block))
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use bunraku_pcore::{Hash, Value, limits};
 use bunraku_syntax::ast::{BinaryOperator, Expr, ExprKind, HashEntry, UnaryOperator};
-use bunraku_syntax::{Issue, Span, deep};
+use bunraku_syntax::{At, Issue, Label, Span, deep};
 
 use crate::frame::{Frame, error_at};
 use crate::issues;
@@ -45,11 +45,21 @@ pub(crate) fn fail<T>(issue: Issue, span: Span) -> Outcome<T> {
 
 #[cold]
 fn locate(issue: Issue, expr: &Expr) -> Unwind {
-    if issue.code() != issues::RUNTIME_ERROR {
-        return error_at(issue, expr.reported());
+    let issue = match issue.code() {
+        issues::RUNTIME_ERROR => {
+            let label = label::a_an(&label::expression(expr));
+            issue.after(format_args!("Error while evaluating {label}, "))
+        }
+        _ => issue,
+    };
+    let is_elsewhere =
+        |label: &Label| label.is_primary && !matches!(&label.at, At::Code(span) if expr.span.contains(*span));
+    let is_elsewhere = issue.labels().iter().any(is_elsewhere);
+    match error_at(issue, expr.reported()) {
+        // The place of the expression is but a step of the way to the cause.
+        Unwind::Error(error) if is_elsewhere => error.with_note("it comes up here", expr.reported()).into(),
+        unwind => unwind,
     }
-    let label = label::a_an(&label::expression(expr));
-    error_at(issue.after(format_args!("Error while evaluating {label}, ")), expr.reported())
 }
 
 fn evaluate(expr: &Expr, frame: &mut Frame<'_, '_>) -> Outcome {

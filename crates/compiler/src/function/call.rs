@@ -100,7 +100,11 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Calls another function from the place of this call.
     pub fn function(&mut self, name: &str, args: Vec<Value>, block: Option<&Block<'_>>) -> Outcome {
-        eval::call::function(name, args, block, self.span, &mut self.frame)
+        eval::call::function(name, args, block, self.span, &mut self.frame).map_err(|unwind| match unwind {
+            // What it is about is a part of this call, which nobody has written.
+            Unwind::Issue(issue) => issue.with_about(None).into(),
+            other => other,
+        })
     }
 
     /// Calls the block; `next` in it gives the value.

@@ -26,7 +26,12 @@ pub fn human(diagnostic: &Diagnostic, sources: &dyn Sources, is_colored: bool) -
         group = group.element(Origin::path(path.as_str()));
     }
     let mut groups = Vec::new();
+    // A remark about data that a label shows is not made again.
+    let is_labelled = |at: &At| matches!(at, At::Data(..)) && diagnostic.labels.iter().any(|label| label.at == *at);
     for note in &diagnostic.notes {
+        if note.at.as_ref().is_some_and(is_labelled) {
+            continue;
+        }
         let message = shortened(&note.message);
         match note.at.as_ref().and_then(|at| Mark::new(at, "", false, sources)) {
             Some(mark) => {

@@ -6,9 +6,7 @@ use bunraku_compiler::{Outcome, TemplateScope, Unwind};
 use bunraku_environment::{Code, Environment};
 use bunraku_pcore::issues::runtime_error;
 use bunraku_pcore::{Hash, Type, Value, mismatch};
-use bunraku_syntax::Issue;
-
-use crate::number::fail;
+use bunraku_syntax::{About, Issue};
 
 function! {
     /// Renders an EPP template with the given parameters and returns the text.
@@ -53,7 +51,11 @@ fn find<'e>(environment: &'e Environment, path: &str) -> Result<&'e Code, Issue>
     };
     match environment.find_template(&path).filter(|found| environment.world().is_file(found)) {
         Some(found) => environment.template(&found),
-        None => fail(format!("Could not find template '{path}'")),
+        None => {
+            let issue = runtime_error(format!("Could not find template '{path}'"));
+            let known = environment.references_like(&path, "templates");
+            Err(issue.with_nearest(&path, known, |meant| meant).with_about(About::Argument(0)))
+        }
     }
 }
 

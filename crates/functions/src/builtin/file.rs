@@ -3,8 +3,8 @@
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
-use bunraku_pcore::issues::string_of;
-use bunraku_syntax::Issue;
+use bunraku_pcore::issues::{runtime_error, string_of};
+use bunraku_syntax::{About, Issue};
 
 use crate::builtin::join::join;
 use crate::legacy_arguments;
@@ -34,5 +34,12 @@ fn content(call: &mut Call<'_, '_>, references: &[Value]) -> Result<String, Issu
             };
         }
     }
-    fail(format!("Could not find any files from {}", join(references, Some(", "))))
+    let issue = runtime_error(format!("Could not find any files from {}", join(references, Some(", "))));
+    Err(match references {
+        [Value::String(reference)] => {
+            let known = environment.references_like(reference, "files");
+            issue.with_nearest(reference, known, |meant| meant).with_about(About::Argument(0))
+        }
+        _ => issue,
+    })
 }

@@ -1,10 +1,10 @@
 //! `lookup`: a value from Hiera's data.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
-use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
+use bunraku_compiler::{Outcome, Unwind};
 use bunraku_hiera::{Request, Source, not_found};
 use bunraku_pcore::{Hash, Type, Value, mismatch};
 
@@ -119,7 +119,18 @@ fn lookup(call: &mut Call<'_, '_>, query: &Query<'_>) -> Outcome {
     }
     match query.default {
         Some(default) => checked("Default value", query.value_type, default.clone()),
-        None => Err(not_found(&names).into()),
+        None => Err(absent(call, &names)),
+    }
+}
+
+/// The failure of a lookup that finds nothing, with the key that was probably meant.
+#[cold]
+fn absent(call: &mut Call<'_, '_>, names: &[EcoString]) -> Unwind {
+    let meant = names.first().and_then(|name| call.frame.nearest_key(name, call.span));
+    let advice = meant.map_or_else(EcoString::new, |meant| eco_format!("did you mean `{meant}`?"));
+    match not_found(names).into() {
+        Unwind::Error(diagnostic) => diagnostic.with_primary(advice, call.span).into(),
+        other => other,
     }
 }
 

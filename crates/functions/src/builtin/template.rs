@@ -5,6 +5,7 @@ use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
 use bunraku_compiler::{Outcome, issues};
 use bunraku_pcore::Value;
+use bunraku_syntax::About;
 
 use super::inline_template::render;
 use crate::legacy_arguments;
@@ -23,11 +24,13 @@ function! {
 
 fn template(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<String> {
     let mut rendered = String::new();
-    for arg in args {
+    for (index, arg) in args.iter().enumerate() {
         let name = legacy_arguments::text(Some(arg))?;
         let environment = call.frame.compilation.environment;
         let Some(path) = environment.find_template(name) else {
-            return Err(issues::runtime(format!("Could not find template '{name}'")).into());
+            let issue = issues::runtime(format!("Could not find template '{name}'"));
+            let known = environment.references_like(name, "templates");
+            return Err(issue.with_nearest(name, known, |meant| meant).with_about(About::Argument(index)).into());
         };
         let text = environment
             .text(&path)

@@ -8,11 +8,13 @@ use bunraku_pcore::{Hash, Value};
 use ecow::EcoString;
 
 use super::Data;
-use crate::error::Error;
+use crate::error::{Cause, Error};
 
 pub(super) fn parse(bytes: &[u8], path: &str, strict: Strict) -> Result<Data, Error> {
-    let document =
-        yaml::load(bytes, path).map_err(|error| Error::lookup(format!("Unable to parse {}", error.message)))?;
+    let document = yaml::load(bytes, path).map_err(|error| {
+        let failure = Error::lookup(format!("Unable to parse {}", error.message));
+        failure.because(cause(bytes, path, &error))
+    })?;
     match document.value {
         Some(Value::Hash(hash)) => {
             let mut data = Data::new(hash);
@@ -29,4 +31,21 @@ pub(super) fn parse(bytes: &[u8], path: &str, strict: Strict) -> Result<Data, Er
             Ok(Data { warning: Some(warning), ..Data::new(Arc::new(Hash::new())) })
         }
     }
+}
+
+/// Where a text breaks the rules of YAML, with the reason that people know for it.
+pub(crate) fn cause(bytes: &[u8], path: &str, error: &yaml::Error) -> Option<Cause> {
+    let (line, column) = error.place?;
+    let text = String::from_utf8_lossy(bytes);
+    let written = text.lines().nth(usize::try_from(line).ok()?.checked_sub(1)?).unwrap_or_default();
+    let blanks: &str = written.get(..written.len() - written.trim_start().len()).unwrap_or_default();
+    let cause = Cause::on_line(path, bytes, line, Some(column));
+    Some(match blanks.contains('\t') {
+        true => Cause {
+            headline: "YAML cannot be indented with tabs".into(),
+            advice: "a tab begins this line: use spaces".into(),
+            ..cause
+        },
+        false => Cause { headline: format!("this YAML cannot be read: {}", error.problem()).into(), ..cause },
+    })
 }

@@ -22,7 +22,7 @@ impl Config {
             Layer::Environment => "environment",
             Layer::Module(_) => "module",
         };
-        super::validate::version_3(hash, &backends(hash), self.path.as_deref().unwrap_or_default())?;
+        super::validate::version_3(hash, &backends(hash), (self.path.as_deref().unwrap_or_default(), &self.text))?;
         if setting.strict == Strict::Error {
             return Err(self.fail(&issues::version_3_not_global(place), None));
         }
@@ -33,7 +33,7 @@ impl Config {
 
     fn read_global(mut self, hash: &Hash, setting: &Setting<'_>) -> Result<Config, Error> {
         let backends = backends(hash);
-        super::validate::version_3(hash, &backends, self.path.as_deref().unwrap_or_default())?;
+        super::validate::version_3(hash, &backends, (self.path.as_deref().unwrap_or_default(), &self.text))?;
         let paths = list(hash, "hierarchy", &["nodes/%{::trusted.certname}", "common"]);
         self.hierarchy = backends.into_iter().map(|backend| backend_entry(hash, backend, &paths, setting)).collect();
         self.hash_strategy = hash_strategy(hash)?;
@@ -41,7 +41,7 @@ impl Config {
     }
 
     pub(super) fn read_version_4(mut self, hash: &Hash, setting: &Setting<'_>) -> Result<Config, Error> {
-        super::validate::version_4(hash, self.path.as_deref().unwrap_or_default())?;
+        super::validate::version_4(hash, (self.path.as_deref().unwrap_or_default(), &self.text))?;
         if *setting.layer == Layer::Global {
             return Err(self.fail(&issues::unsupported_version_in_global(), None));
         }

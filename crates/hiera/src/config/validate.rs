@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use bunraku_notation::yaml;
 use bunraku_pcore::data_types::{IntegerType, Member, StructType};
 use bunraku_pcore::{Hash, Regexp, Type, Value, mismatch};
+use bunraku_syntax::nearest;
+use ecow::{EcoString, eco_format};
 
-use crate::error::Error;
+use crate::error::{Cause, Error};
 
-pub(super) fn version_5(hash: &Hash, path: &str) -> Result<(), Error> {
+pub(super) fn version_5(hash: &Hash, file: (&str, &str)) -> Result<(), Error> {
     let options = Type::hash(option_name(), Type::data(), None);
     let texts = Type::array(text(), Some(IntegerType::at_least(1)));
     let level = [
@@ -42,10 +45,10 @@ pub(super) fn version_5(hash: &Hash, path: &str) -> Result<(), Error> {
         optional("plan_hierarchy", hierarchy.clone()),
         optional("default_hierarchy", hierarchy),
     ]);
-    check(hash, &["defaults", "hierarchy"], &expected, path)
+    check(hash, &["defaults", "hierarchy"], &expected, file)
 }
 
-pub(super) fn version_4(hash: &Hash, path: &str) -> Result<(), Error> {
+pub(super) fn version_4(hash: &Hash, file: (&str, &str)) -> Result<(), Error> {
     let level = structure([
         required("backend", text()),
         required("name", text()),
@@ -58,10 +61,10 @@ pub(super) fn version_4(hash: &Hash, path: &str) -> Result<(), Error> {
         optional("datadir", text()),
         optional("hierarchy", Type::array(level, None)),
     ]);
-    check(hash, &["datadir", "hierarchy"], &expected, path)
+    check(hash, &["datadir", "hierarchy"], &expected, file)
 }
 
-pub(super) fn version_3(hash: &Hash, backends: &[ecow::EcoString], path: &str) -> Result<(), Error> {
+pub(super) fn version_3(hash: &Hash, backends: &[ecow::EcoString], file: (&str, &str)) -> Result<(), Error> {
     let texts = Type::variant([text(), Type::array(text(), None)]);
     let merge_options = Type::hash(text(), Type::variant([Type::string(), Type::BOOLEAN]), None);
     let behaviors = ["deep", "deeper", "native"].map(Into::into);
@@ -76,17 +79,66 @@ pub(super) fn version_3(hash: &Hash, backends: &[ecow::EcoString], path: &str) -
     members.extend(backends.iter().map(|backend| optional(backend, Type::hash(text(), Type::Any, None))));
     let expected = Type::Struct(Arc::new(StructType { members }));
     let with_standards = ["version", "backends", "hierarchy", "merge_behavior", "deep_merge_options"];
-    check(hash, &with_standards, &expected, path)
+    check(hash, &with_standards, &expected, file)
 }
 
-/// Checks a configuration. Where it has nothing for a key that has a standard value, that value is taken.
-fn check(hash: &Hash, with_standards: &[&str], expected: &Type, path: &str) -> Result<(), Error> {
+/// Checks a configuration of a file, the path and text of which are given. Where it has nothing for a key that has a
+/// standard value, that value is taken.
+fn check(hash: &Hash, with_standards: &[&str], expected: &Type, (path, text): (&str, &str)) -> Result<(), Error> {
     let is_given = |(key, value): &(&Value, &Value)| {
         value.is_truthy() || !key.as_str().is_some_and(|key| with_standards.contains(&key))
     };
     let given: Hash = hash.iter().filter(is_given).map(|(key, value)| (key.clone(), value.clone())).collect();
     let subject = format!("The Lookup Configuration at '{path}'");
-    Ok(mismatch::assert_instance(&subject, expected, &Value::from(given))?)
+    let given = Value::from(given);
+    mismatch::assert_instance(&subject, expected, &given)
+        .map_err(|issue| Error::from(issue).because(cause(&given, expected, path, text)))
+}
+
+/// Where a configuration is not what it must be, with the key that was probably meant.
+fn cause(given: &Value, expected: &Type, path: &str, text: &str) -> Option<Cause> {
+    let mut way = Vec::new();
+    let unknown = fault(given, expected, &mut way);
+    let place = yaml::locate(text.as_bytes(), &way)?;
+    let cause = Cause::on_line(path, text.as_bytes(), place.line, Some(place.column));
+    Some(match unknown {
+        Some((key, known)) => Cause {
+            headline: eco_format!("'{key}' is no key of a Hiera configuration here"),
+            advice: match nearest(&key, &known) {
+                Some(meant) => eco_format!("did you mean `{meant}`?"),
+                None => eco_format!("known keys: {}", known.join(", ")),
+            },
+            ..cause
+        },
+        None => Cause { headline: "this Hiera configuration has a value of the wrong type".into(), ..cause },
+    })
+}
+
+/// Goes to the first value that does not fit; gives an unknown key there with those that are known.
+fn fault(given: &Value, expected: &Type, way: &mut Vec<Value>) -> Option<(EcoString, Vec<EcoString>)> {
+    match (given, expected) {
+        (Value::Hash(hash), Type::Struct(structure)) => {
+            for (key, value) in hash.iter() {
+                let name = key.as_str().unwrap_or_default();
+                let Some(member) = structure.member(name) else {
+                    way.push(key.clone());
+                    let known = structure.members.iter().map(|member| member.name.clone());
+                    return Some((name.into(), known.collect()));
+                };
+                if !member.value.is_instance(value) {
+                    way.push(key.clone());
+                    return fault(value, &member.value, way);
+                }
+            }
+            None
+        }
+        (Value::Array(elements), Type::Array(array)) => {
+            let (index, element) = (0_i64..).zip(elements.iter()).find(|(_, it)| !array.element.is_instance(it))?;
+            way.push(Value::Integer(index));
+            fault(element, &array.element, way)
+        }
+        _ => None,
+    }
 }
 
 /// Text that is not empty.

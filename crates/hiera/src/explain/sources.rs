@@ -5,10 +5,11 @@ use std::fmt;
 use bunraku_environment::World;
 use bunraku_notation::yaml;
 use bunraku_pcore::Value;
+use bunraku_syntax::At;
 use ecow::EcoString;
 
 use super::{Event, Explanation, Node, NodeKind};
-use crate::error::WrongOption;
+use crate::error::{Cause, WrongOption};
 use crate::hiera;
 use crate::key::LOOKUP_OPTIONS;
 
@@ -32,7 +33,23 @@ impl fmt::Display for DataSource {
     }
 }
 
+impl DataSource {
+    /// The line itself, to be shown; the file is read once more for it.
+    pub fn at(&self, world: &dyn World) -> Option<At> {
+        let text = hiera::read(world, &self.path).ok()?;
+        Some(Cause::on_line(&self.path, &text, self.line?, None).at)
+    }
+}
+
 impl Explanation {
+    /// The data files that were asked.
+    pub fn files(&self) -> impl Iterator<Item = &EcoString> {
+        self.nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Location { is_uri: false, location, .. } => Some(location),
+            _ => None,
+        })
+    }
+
     /// The places where a key was found, in the order of the search.
     pub fn sources(&self, key: &str, world: &dyn World) -> Vec<DataSource> {
         let is_meant =

@@ -14,6 +14,12 @@ pub struct Error {
 }
 
 impl Error {
+    /// What is wrong, without the file and the place.
+    pub fn problem(&self) -> &str {
+        let message = self.message.split_once("): ").map_or(self.message.as_str(), |(_, problem)| problem);
+        message.rsplit_once(" at line ").map_or(message, |(problem, _)| problem)
+    }
+
     /// A text that breaks the rules of YAML.
     ///
     /// Compatibility: Psych shows where the surrounding construct began, not where the problem is, and the first

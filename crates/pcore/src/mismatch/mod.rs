@@ -6,7 +6,7 @@ mod parameters;
 mod signature;
 
 pub use parameters::describe_parameters;
-pub use signature::{Signature, describe_signatures, signature_text};
+pub use signature::{Signature, closest, describe_signatures, signature_text};
 
 use ecow::EcoString;
 

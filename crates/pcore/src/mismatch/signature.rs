@@ -53,6 +53,24 @@ pub fn describe_signatures(name: &str, signatures: &[Signature<'_>], args: &[Val
     text
 }
 
+/// The signature that comes closest to accepting the arguments, and the first argument that it does not.
+pub fn closest<'s>(signatures: &[Signature<'s>], args: &[Value]) -> Option<(Signature<'s>, Option<usize>)> {
+    let accepted = |signature: &Signature<'_>| {
+        let any = TupleType::new(Vec::new(), None);
+        let parameters = signature.callable.parameters.as_ref().unwrap_or(&any);
+        let has_size = parameters.size_range().covers(&IntegerType::size(args.len()));
+        let fits = |(index, argument): (usize, &Value)| {
+            let position = index.min(parameters.types.len().saturating_sub(1));
+            parameters.types.get(position).is_none_or(|parameter| parameter.is_instance(argument))
+        };
+        (has_size, args.iter().enumerate().take_while(|it| fits(*it)).count())
+    };
+    // Of equally close ones the first counts.
+    let best = signatures.iter().rev().max_by_key(|signature| accepted(signature))?;
+    let (has_size, count) = accepted(best);
+    Some((*best, Some(count).filter(|count| has_size && *count < args.len())))
+}
+
 /// Adds what is wrong with the block, where the arguments are right.
 fn add_block_mismatches(signatures: &[Signature<'_>], block: Option<&Type>, choices: &mut Vec<Vec<Mismatch>>) {
     let blocks: Vec<Vec<Mismatch>> = signatures

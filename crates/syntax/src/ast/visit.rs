@@ -1,12 +1,134 @@
-//! Walking down a tree.
+//! Walking down a tree: every part of it, in the order of [`Part::each_part`], with those around it.
 
-use super::{AttributeOperation, Definition, Expr, ExprKind, Lambda, Parameter, StringPart};
+use super::{
+    AttributeOperation, CaseOption, Definition, Expr, ExprKind, HashEntry, Lambda, Parameter, Program, ResourceBody,
+    SelectorEntry, StringPart,
+};
+use crate::deep;
+use bunraku_diagnostic::Span;
+
+/// A node of the tree: an expression, or what stands between one and its parts.
+#[derive(Debug, Clone, Copy)]
+pub enum Part<'a> {
+    /// An expression; a definition is one, too.
+    Expr(&'a Expr),
+    /// A parameter of a definition, lambda or template.
+    Parameter(&'a Parameter),
+    /// `title: attribute => value, …`
+    ResourceBody(&'a ResourceBody),
+    /// `attribute => value` of a resource
+    Attribute(&'a AttributeOperation),
+    /// `key => value` of a hash
+    HashEntry(&'a HashEntry),
+    /// `match => value` of a selector
+    SelectorEntry(&'a SelectorEntry),
+    /// `values: { … }` of a case
+    CaseOption(&'a CaseOption),
+}
+
+/// Someone who is shown every node of a tree.
+pub trait Visitor<'a> {
+    /// A node before its parts, with the nodes around it, the outermost first. Its parts are passed over if the answer is
+    /// no.
+    fn enter(&mut self, node: Part<'a>, parents: &[Part<'a>]) -> bool;
+
+    /// The same node after its parts.
+    fn leave(&mut self, _node: Part<'a>, _parents: &[Part<'a>]) {}
+}
+
+impl Program {
+    /// Shows every node to a visitor.
+    pub fn walk<'a>(&'a self, visitor: &mut dyn Visitor<'a>) {
+        Part::Expr(&self.body).walk(visitor);
+    }
+
+    /// The nodes around a place, the outermost first.
+    pub fn around(&self, place: Span) -> Vec<Part<'_>> {
+        struct Around<'a> {
+            place: Span,
+            nodes: Vec<Part<'a>>,
+        }
+        impl<'a> Visitor<'a> for Around<'a> {
+            fn enter(&mut self, node: Part<'a>, _: &[Part<'a>]) -> bool {
+                if node.span().contains(self.place) {
+                    self.nodes.push(node);
+                }
+                // The text of a heredoc lies outside of the expression that it belongs to.
+                true
+            }
+        }
+        let mut around = Around { place, nodes: Vec::new() };
+        self.walk(&mut around);
+        around.nodes
+    }
+}
+
+impl<'a> Part<'a> {
+    /// The whole range of the node.
+    pub fn span(self) -> Span {
+        match self {
+            Part::Expr(expr) => expr.span,
+            Part::Parameter(parameter) => parameter.span,
+            Part::ResourceBody(body) => body.span,
+            Part::Attribute(operation) => operation.span(),
+            Part::HashEntry(entry) => entry.span(),
+            Part::SelectorEntry(entry) => entry.span(),
+            Part::CaseOption(option) => option.span(),
+        }
+    }
+
+    /// Shows this node and every one within it to a visitor.
+    pub fn walk(self, visitor: &mut dyn Visitor<'a>) {
+        fn walk<'a>(node: Part<'a>, parents: &mut Vec<Part<'a>>, visitor: &mut dyn Visitor<'a>) {
+            if visitor.enter(node, parents) {
+                parents.push(node);
+                deep(|| node.each_part(&mut |part| walk(part, parents, visitor)));
+                parents.pop();
+            }
+            visitor.leave(node, parents);
+        }
+        walk(self, &mut Vec::new(), visitor);
+    }
+
+    /// Calls a function with each part directly within this one.
+    pub fn each_part(self, visit: &mut dyn FnMut(Part<'a>)) {
+        match self {
+            Part::Expr(expr) => expr.each_part(visit),
+            Part::Parameter(parameter) => {
+                parameter.default.iter().map(Part::Expr).for_each(&mut *visit);
+                parameter.type_expr.iter().map(Part::Expr).for_each(visit);
+            }
+            Part::ResourceBody(body) => {
+                visit(Part::Expr(&body.title));
+                body.operations.iter().map(Part::Attribute).for_each(visit);
+            }
+            Part::Attribute(operation) => visit(Part::Expr(operation.value())),
+            Part::HashEntry(entry) => {
+                visit(Part::Expr(&entry.key));
+                visit(Part::Expr(&entry.value));
+            }
+            Part::SelectorEntry(entry) => {
+                visit(Part::Expr(&entry.matching));
+                visit(Part::Expr(&entry.value));
+            }
+            Part::CaseOption(option) => {
+                option.values.iter().map(Part::Expr).for_each(&mut *visit);
+                visit(Part::Expr(&option.then));
+            }
+        }
+    }
+}
 
 impl Expr {
     /// Calls a function with each expression directly within this one.
     ///
     /// The parameters, entries, options and attributes between an expression and its parts are passed over.
     pub fn each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        self.each_part(&mut |part| each_expr(part, visit));
+    }
+
+    /// Calls a function with each part directly within this one.
+    fn each_part<'a>(&'a self, part: &mut dyn FnMut(Part<'a>)) {
         match &self.kind {
             ExprKind::Nop
             | ExprKind::Missing
@@ -24,93 +146,81 @@ impl Expr {
             | ExprKind::RenderString(_)
             | ExprKind::Reserved(_) => {}
             ExprKind::Interpolated(parts) => {
-                for part in parts {
-                    if let StringPart::Expr(expr) = part {
-                        visit(expr);
+                for piece in parts {
+                    if let StringPart::Expr(expr) = piece {
+                        part(Part::Expr(expr));
                     }
                 }
             }
-            ExprKind::Heredoc(heredoc) => visit(&heredoc.text),
-            ExprKind::Array(values) | ExprKind::Block(values) => values.iter().for_each(visit),
-            ExprKind::Hash(entries) => {
-                for entry in entries {
-                    visit(&entry.key);
-                    visit(&entry.value);
-                }
+            ExprKind::Heredoc(heredoc) => part(Part::Expr(&heredoc.text)),
+            ExprKind::Array(values) | ExprKind::Block(values) => values.iter().map(Part::Expr).for_each(part),
+            ExprKind::Hash(entries) => entries.iter().map(Part::HashEntry).for_each(part),
+            ExprKind::Parenthesized(inner) | ExprKind::Unary(_, inner) | ExprKind::RenderExpr(inner) => {
+                part(Part::Expr(inner))
             }
-            ExprKind::Parenthesized(inner) | ExprKind::Unary(_, inner) | ExprKind::RenderExpr(inner) => visit(inner),
             ExprKind::Binary(binary) => {
-                visit(&binary.left);
-                visit(&binary.right);
+                part(Part::Expr(&binary.left));
+                part(Part::Expr(&binary.right));
             }
             ExprKind::Assignment(assignment) => {
-                visit(&assignment.target);
-                visit(&assignment.value);
+                part(Part::Expr(&assignment.target));
+                part(Part::Expr(&assignment.value));
             }
             ExprKind::Relationship(relationship) => {
-                visit(&relationship.left);
-                visit(&relationship.right);
+                part(Part::Expr(&relationship.left));
+                part(Part::Expr(&relationship.right));
             }
             ExprKind::Access(access) => {
-                visit(&access.left);
-                access.keys.iter().for_each(visit);
+                part(Part::Expr(&access.left));
+                access.keys.iter().map(Part::Expr).for_each(part);
             }
             ExprKind::Selector(selector) => {
-                visit(&selector.left);
-                for entry in &selector.entries {
-                    visit(&entry.matching);
-                    visit(&entry.value);
-                }
+                part(Part::Expr(&selector.left));
+                selector.entries.iter().map(Part::SelectorEntry).for_each(part);
             }
             ExprKind::If(conditional) | ExprKind::Unless(conditional) => {
-                visit(&conditional.test);
-                visit(&conditional.then);
-                visit(&conditional.otherwise);
+                part(Part::Expr(&conditional.test));
+                part(Part::Expr(&conditional.then));
+                part(Part::Expr(&conditional.otherwise));
             }
             ExprKind::Case(case) => {
-                visit(&case.test);
-                for option in &case.options {
-                    option.values.iter().for_each(&mut *visit);
-                    visit(&option.then);
-                }
+                part(Part::Expr(&case.test));
+                case.options.iter().map(Part::CaseOption).for_each(part);
             }
             ExprKind::Call(call) => {
-                visit(&call.functor);
-                call.args.iter().for_each(&mut *visit);
-                each_in_lambda(call.lambda.as_deref(), visit);
+                part(Part::Expr(&call.functor));
+                call.args.iter().map(Part::Expr).for_each(&mut *part);
+                each_in_lambda(call.lambda.as_deref(), part);
             }
             ExprKind::MethodCall(call) => {
-                visit(&call.receiver);
-                call.args.iter().for_each(&mut *visit);
-                each_in_lambda(call.lambda.as_deref(), visit);
+                part(Part::Expr(&call.receiver));
+                call.args.iter().map(Part::Expr).for_each(&mut *part);
+                each_in_lambda(call.lambda.as_deref(), part);
             }
             ExprKind::Apply(apply) => {
-                apply.args.iter().for_each(&mut *visit);
-                visit(&apply.body);
+                apply.args.iter().map(Part::Expr).for_each(&mut *part);
+                part(Part::Expr(&apply.body));
             }
-            ExprKind::Lambda(lambda) => each_in_lambda(Some(lambda), visit),
+            ExprKind::Lambda(lambda) => each_in_lambda(Some(lambda), part),
             ExprKind::Resource(resource) => {
-                visit(&resource.type_name);
-                for body in &resource.bodies {
-                    visit(&body.title);
-                    each_value(&body.operations, visit);
-                }
+                part(Part::Expr(&resource.type_name));
+                resource.bodies.iter().map(Part::ResourceBody).for_each(part);
             }
             ExprKind::ResourceDefaults(defaults) => {
-                visit(&defaults.type_name);
-                each_value(&defaults.operations, visit);
+                part(Part::Expr(&defaults.type_name));
+                defaults.operations.iter().map(Part::Attribute).for_each(part);
             }
             ExprKind::ResourceOverride(resource_override) => {
-                visit(&resource_override.resources);
-                each_value(&resource_override.operations, visit);
+                part(Part::Expr(&resource_override.resources));
+                resource_override.operations.iter().map(Part::Attribute).for_each(part);
             }
             ExprKind::Collector(collector) => {
-                visit(&collector.type_name);
-                collector.query.condition.iter().for_each(&mut *visit);
-                each_value(&collector.operations, visit);
+                part(Part::Expr(&collector.type_name));
+                collector.query.condition.iter().map(Part::Expr).for_each(&mut *part);
+                collector.operations.iter().map(Part::Attribute).for_each(part);
             }
-            ExprKind::Definition(definition) => definition.each_child(visit),
-            ExprKind::Epp(epp) => visit(&epp.body),
+            ExprKind::Definition(definition) => definition.each_part(part),
+            ExprKind::Epp(epp) => part(Part::Expr(&epp.body)),
         }
     }
 }
@@ -118,54 +228,56 @@ impl Expr {
 impl Definition {
     /// Calls a function with each expression directly within this definition.
     pub fn each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        self.each_part(&mut |part| each_expr(part, visit));
+    }
+
+    /// Calls a function with each part directly within this definition.
+    pub fn each_part<'a>(&'a self, part: &mut dyn FnMut(Part<'a>)) {
         match self {
             Definition::Class(class) => {
-                each_in_parameters(&class.parameters, visit);
-                visit(&class.body);
+                class.parameters.iter().map(Part::Parameter).for_each(&mut *part);
+                part(Part::Expr(&class.body));
             }
             Definition::DefinedType(defined_type) => {
-                each_in_parameters(&defined_type.parameters, visit);
-                visit(&defined_type.body);
+                defined_type.parameters.iter().map(Part::Parameter).for_each(&mut *part);
+                part(Part::Expr(&defined_type.body));
             }
             Definition::Node(node) => {
-                node.parent.iter().for_each(&mut *visit);
-                node.matches.iter().for_each(&mut *visit);
-                visit(&node.body);
+                node.parent.iter().map(Part::Expr).for_each(&mut *part);
+                node.matches.iter().map(Part::Expr).for_each(&mut *part);
+                part(Part::Expr(&node.body));
             }
             Definition::Function(function) => {
-                each_in_parameters(&function.parameters, visit);
-                visit(&function.body);
-                function.return_type.iter().for_each(visit);
+                function.parameters.iter().map(Part::Parameter).for_each(&mut *part);
+                part(Part::Expr(&function.body));
+                function.return_type.iter().map(Part::Expr).for_each(part);
             }
             Definition::Plan(plan) => {
-                each_in_parameters(&plan.parameters, visit);
-                visit(&plan.body);
+                plan.parameters.iter().map(Part::Parameter).for_each(&mut *part);
+                part(Part::Expr(&plan.body));
             }
-            Definition::TypeAlias(alias) => visit(&alias.type_expr),
+            Definition::TypeAlias(alias) => part(Part::Expr(&alias.type_expr)),
             Definition::TypeMapping(mapping) => {
-                visit(&mapping.type_expr);
-                visit(&mapping.mapping);
+                part(Part::Expr(&mapping.type_expr));
+                part(Part::Expr(&mapping.mapping));
             }
-            Definition::TypeDefinition(definition) => visit(&definition.body),
+            Definition::TypeDefinition(definition) => part(Part::Expr(&definition.body)),
         }
     }
 }
 
-fn each_in_lambda<'a>(lambda: Option<&'a Lambda>, visit: &mut dyn FnMut(&'a Expr)) {
+/// The expression that a node is, or those within it.
+fn each_expr<'a>(node: Part<'a>, visit: &mut dyn FnMut(&'a Expr)) {
+    match node {
+        Part::Expr(expr) => visit(expr),
+        other => other.each_part(&mut |part| each_expr(part, visit)),
+    }
+}
+
+fn each_in_lambda<'a>(lambda: Option<&'a Lambda>, part: &mut dyn FnMut(Part<'a>)) {
     if let Some(lambda) = lambda {
-        each_in_parameters(&lambda.parameters, visit);
-        visit(&lambda.body);
-        lambda.return_type.iter().for_each(visit);
+        lambda.parameters.iter().map(Part::Parameter).for_each(&mut *part);
+        part(Part::Expr(&lambda.body));
+        lambda.return_type.iter().map(Part::Expr).for_each(part);
     }
-}
-
-fn each_in_parameters<'a>(parameters: &'a [Parameter], visit: &mut dyn FnMut(&'a Expr)) {
-    for parameter in parameters {
-        parameter.default.iter().for_each(&mut *visit);
-        parameter.type_expr.iter().for_each(&mut *visit);
-    }
-}
-
-fn each_value<'a>(operations: &'a [AttributeOperation], visit: &mut dyn FnMut(&'a Expr)) {
-    operations.iter().map(AttributeOperation::value).for_each(visit);
 }

@@ -78,7 +78,7 @@ impl<'t, 's> Lexer<'t, '_, 's> {
         let Some((end_line, text_end, next)) = self.find_end_line(first_line, header.tag) else {
             let diagnostic = self
                 .error_at(issues::heredoc_without_end(), first_line)
-                .with_note("the heredoc begins here", self.span(start, after_header));
+                .with_label("the heredoc begins here", self.span(start, after_header));
             return Err(fail(diagnostic, self.bytes.len()));
         };
         self.newline_jump = Some(next);

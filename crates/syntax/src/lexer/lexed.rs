@@ -15,8 +15,8 @@ pub(crate) struct Lexed<'s> {
     pub(super) tasks: bool,
     /// Whether strings that seem to lack their closing quote end with their line.
     pub(super) repairs: bool,
-    /// Whether some did.
-    pub(crate) is_repaired: bool,
+    /// The quote of the first that did.
+    pub(crate) lost_quote: Option<Span>,
     /// In the order the parser reads them: the text of a heredoc comes directly after its header.
     pub(crate) tokens: Vec<Token>,
     pub(crate) comments: Vec<Span>,

@@ -39,7 +39,10 @@ impl<'t> Lexer<'t, '_, '_> {
         if is_whole {
             return read;
         }
-        self.out.is_repaired = true;
+        let quote = self.span(start, start + 1);
+        // A string within another is cut before that.
+        let is_first = self.out.lost_quote.is_none_or(|other| start < other.start as usize);
+        self.out.lost_quote = if is_first { Some(quote) } else { self.out.lost_quote };
         let mut failure = self.unclosed_quote("'", start, start + 1);
         failure.resume = line_end;
         Err(failure)
@@ -289,7 +292,10 @@ impl<'t> Lexer<'t, '_, '_> {
 
     fn unclosed_quote(&self, after: &str, open: usize, at: usize) -> Box<super::Failure> {
         let issue = issues::unclosed_quote(after, &self.followed_by(at));
-        let diagnostic = self.error_at(issue, at).with_note("the string begins here", self.span(open, open + 1));
+        let diagnostic = self
+            .error_at(issue, at)
+            .with_headline("this string is not closed")
+            .with_primary("never closed", self.span(open, open + 1));
         fail(diagnostic, self.bytes.len())
     }
 

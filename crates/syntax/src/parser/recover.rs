@@ -1,44 +1,19 @@
-//! What to say about a token that cannot stand where it does, and where to go on after it.
+//! What the reference shows of a token that cannot stand where it does, and where to go on after it.
 
 use ecow::{EcoString, eco_format};
 
 use super::{Failed, Parse, Parser};
 use crate::ast::{Expr, ExprKind};
-use crate::issues;
 use crate::lexer::escape::{self, Escapes};
 use crate::token::{Token, TokenKind};
-use bunraku_diagnostic::Diagnostic;
 use bunraku_diagnostic::Span;
 
 /// So many tokens are looked at to find out what is in braces.
 const MAX_LOOK: usize = 5000;
 
 impl Parser<'_, '_> {
-    /// The error about the current token, with a note about the bracket that is still open.
-    pub(super) fn unexpected_token(&self) -> Diagnostic {
-        if self.kind() == TokenKind::Error
-            && let Ok(found) = self.lexed.errors.binary_search_by_key(&self.position, |error| error.0)
-            && let Some((_, diagnostic)) = self.lexed.errors.get(found)
-        {
-            return diagnostic.clone();
-        }
-        let is_end = self.kind() == TokenKind::EndOfInput;
-        let diagnostic = if is_end {
-            issues::unexpected_end().in_file(self.file)
-        } else {
-            issues::syntax_error(&self.describe(self.token)).at(self.reported_span(self.token))
-        };
-        match self.openers.last() {
-            Some(&opener) if is_end || is_other_closer(opener.kind, self.kind()) => {
-                let note = eco_format!("this '{}' is not closed", self.text(opener));
-                diagnostic.with_note(note, self.span(opener))
-            }
-            _ => diagnostic,
-        }
-    }
-
     /// Compatibility: the tag of a rendered expression is located where the text before it begins.
-    fn reported_span(&self, token: Token) -> Span {
+    pub(super) fn reported_span(&self, token: Token) -> Span {
         if token.kind != TokenKind::RenderExpr {
             return self.span(token);
         }
@@ -48,7 +23,7 @@ impl Parser<'_, '_> {
     }
 
     /// What the reference shows of a token in an error.
-    fn describe(&self, token: Token) -> EcoString {
+    pub(super) fn describe(&self, token: Token) -> EcoString {
         let text = self.text(token);
         match token.kind {
             TokenKind::SingleQuoted => escape::decode_single_quoted(unquote(text)),
@@ -344,7 +319,7 @@ fn is_separator(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Comma | TokenKind::Semicolon)
 }
 
-fn is_opener(kind: TokenKind) -> bool {
+pub(super) fn is_opener(kind: TokenKind) -> bool {
     matches!(
         kind,
         TokenKind::LeftBrace
@@ -356,16 +331,16 @@ fn is_opener(kind: TokenKind) -> bool {
     )
 }
 
-fn is_brace(kind: TokenKind) -> bool {
+pub(super) fn is_brace(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::LeftBrace | TokenKind::SelectorBrace)
 }
 
-fn is_closer(kind: TokenKind) -> bool {
+pub(super) fn is_closer(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParenthesis)
 }
 
 /// Whether a token closes a bracket, but not one that is opened like this.
-fn is_other_closer(opener: TokenKind, closer: TokenKind) -> bool {
+pub(super) fn is_other_closer(opener: TokenKind, closer: TokenKind) -> bool {
     let own = match opener {
         kind if is_brace(kind) => TokenKind::RightBrace,
         TokenKind::LeftBracket | TokenKind::ListStart => TokenKind::RightBracket,
