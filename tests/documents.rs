@@ -113,3 +113,38 @@ fn the_differences_are_as_described() {
     }
     assert!(checked > 50, "the programs were not found");
 }
+
+/// The codes that are given to issues anywhere in the program.
+fn codes_in(text: &str, found: &mut std::collections::BTreeSet<String>) {
+    let is_code = |word: &str| {
+        word.len() > 3 && word.bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_')
+    };
+    for rest in text.split("Issue::new(").skip(1) {
+        let quoted = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
+        found.extend(quoted.filter(|code| is_code(code)).map(str::to_owned));
+    }
+    // The tables of issues: `name(parameter) CODE "text";`
+    for line in text.lines().filter(|line| line.ends_with("\";")) {
+        let code = line.split(") ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+        found.extend(Some(code.trim_matches('"')).filter(|code| is_code(code)).map(str::to_owned));
+    }
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let mut used = std::collections::BTreeSet::new();
+    let mut directories = vec![root().join("crates")];
+    while let Some(directory) = directories.pop() {
+        for path in fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                directories.extend(Some(path).filter(|path| !path.ends_with("tests")));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(path).unwrap();
+                codes_in(text.split("#[cfg(test)]").next().unwrap_or_default(), &mut used);
+            }
+        }
+    }
+    assert!(used.len() > 100, "{used:?}");
+    let without: Vec<&String> = used.iter().filter(|code| bunraku::codes::page(code).is_none()).collect();
+    assert!(without.is_empty(), "these codes have no page in crates/bunraku/src/codes.md: {without:?}");
+}

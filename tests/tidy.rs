@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog", &["diagnostic", "syntax", "pcore"]),
     ("notation", &["diagnostic", "pcore"]),
     ("pki", &[]),
+    ("index", &["diagnostic", "syntax"]),
     ("lint", &["diagnostic", "syntax", "notation"]),
     ("format", &["syntax"]),
     ("hiera", &["diagnostic", "syntax", "pcore", "notation", "pki", "environment"]),
@@ -45,7 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("server", &["bunraku", "pki"]),
     ("cli", &["bunraku", "format", "lint", "server"]),
     ("../tests", &["bunraku", "format", "lint", "ruby"]),
-    ("../benches", &["bunraku", "syntax"]),
+    ("../benches", &["bunraku", "syntax", "index"]),
 ];
 
 /// Who may name what reaches beyond the program: below `crates/`, directories and files, tests aside. Everybody else is

@@ -5,6 +5,7 @@
 //! [`catalog`].
 
 mod classifier;
+pub mod codes;
 pub mod compat;
 mod compiler;
 mod custom_facts;

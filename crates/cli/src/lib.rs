@@ -14,6 +14,7 @@ mod documented;
 mod dump;
 mod epp;
 mod eval;
+mod explain;
 mod facter;
 mod facts;
 mod filebucket;
@@ -67,6 +68,7 @@ enum Command {
     Doc(doc::Doc),
     Epp(epp::EppCommand),
     Eval(Box<eval::Eval>),
+    Explain(explain::Explain),
     Facter(facter::FacterCommand),
     Facts(facts::FactsCommand),
     Filebucket(filebucket::Filebucket),
@@ -109,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Completions(completions) => completions.run(Cli::command()),
         Command::Epp(epp) => epp.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Explain(explain) => explain.run(),
         Command::Facter(facter) => facter.run(),
         Command::Facts(facts) => facts.run(),
         Command::Filebucket(filebucket) => filebucket.run(),

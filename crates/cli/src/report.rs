@@ -51,7 +51,7 @@ pub(crate) fn machine_readable(format: Format, findings: &[Finding<'_>]) -> Stri
     let root = std::env::current_dir().map(|path| path.display().to_string()).unwrap_or_default();
     match format {
         Format::Json => render::json(findings),
-        Format::Sarif => render::sarif(findings, &root, |_| None),
+        Format::Sarif => render::sarif(findings, &root, |code| bunraku::codes::page(code).map(str::to_owned)),
         Format::Github => render::github(findings, &root),
         Format::Gitlab => render::gitlab(findings, &root),
         Format::Junit => render::junit(findings, &root),

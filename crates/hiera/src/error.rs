@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bunraku_syntax::{At, Diagnostic, FileId, Issue, Source};
-use ecow::EcoString;
+use ecow::{EcoString, EcoVec};
 
 /// What a failure is, which decides who may reword it on its way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Error {
     /// What went wrong in code that the lookup evaluated.
     pub diagnostic: Option<Box<Diagnostic>>,
     /// The keys being looked up when it happened and the data files they were in, the innermost first.
-    pub trail: Vec<(EcoString, EcoString)>,
+    pub trail: EcoVec<(EcoString, EcoString)>,
     /// The entry of `lookup_options` that is wrong.
     pub wrong_option: Option<Box<WrongOption>>,
     /// The place in a file of data or configuration that is to blame.
@@ -152,7 +152,7 @@ impl Error {
             file: None,
             line: None,
             diagnostic: None,
-            trail: Vec::new(),
+            trail: EcoVec::new(),
             wrong_option: None,
             cause: None,
         }

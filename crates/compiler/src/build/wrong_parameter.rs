@@ -50,7 +50,7 @@ impl Compilation<'_> {
         let wrong = given.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
         let Some((name, value)) = wrong.into_iter().find(|(name, value)| is_wrong(name, value)) else { return issue };
         let actual = Type::infer(value).generalize();
-        let label = eco_format!("this is {}", bunraku_syntax::a_an(&DataType::name(actual.data_type())));
+        let label = eco_format!("this is {}", bunraku_syntax::a_an(DataType::name(actual.data_type())));
         let issue = self.at_attribute_value(issue, resource, name, label);
         match declaration(name) {
             Some(parameter) => issue.with_related("the parameter is declared here", parameter.span),
