@@ -39,7 +39,7 @@ impl Host for Compiler {
     fn is_native_function(&mut self, _: &str) -> bool {
         true
     }
-    fn call_function(&mut self, _: &str, args: Vec<Value>, _: Option<&RubyBlock<'_>>) -> HostResult {
+    fn call_function(&mut self, _: &str, args: Vec<Value>, _: Option<&dyn RubyBlock>) -> HostResult {
         Ok(Value::array(args))
     }
     fn call_block(&mut self, _: Vec<Value>) -> HostResult {
