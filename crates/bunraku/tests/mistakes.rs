@@ -42,13 +42,13 @@ fn a_mistyped_class() {
     check(
         "class web {}\ninclude wbe\n",
         expect![[r#"
-        error[RUNTIME_ERROR]: Could not find class ::wbe for web1
-         --> /manifests/site.pp:2:1
-          |
-        2 | include wbe
-          | ^^^^^^^^^^^ did you mean `web`?
+            error[RUNTIME_ERROR]: could not find class 'wbe'
+             --> /manifests/site.pp:2:9
+              |
+            2 | include wbe
+              |         ^^^ did you mean `web`?
 
-    "#]],
+        "#]],
     );
 }
 
@@ -64,6 +64,8 @@ fn a_duplicate_declaration() {
               |           ------------------------------------ the first declaration
             2 | class b { package { 'vim': ensure => absent } }
               |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the second declaration
+            3 | include a
+              | --------- … in Class[A], declared here
               |
             note: in the call of 'include'
              --> /manifests/site.pp:4:1
@@ -80,13 +82,13 @@ fn a_mistyped_resource_type() {
     check(
         "fil { '/x': ensure => present }\n",
         expect![[r#"
-        error[RUNTIME_ERROR]: Unknown resource type: 'fil'
-         --> /manifests/site.pp:1:1
-          |
-        1 | fil { '/x': ensure => present }
-          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean `file`?
+            error[RUNTIME_ERROR]: Unknown resource type: 'fil'
+             --> /manifests/site.pp:1:1
+              |
+            1 | fil { '/x': ensure => present }
+              | ^^^ did you mean `file`?
 
-    "#]],
+        "#]],
     );
 }
 
@@ -95,13 +97,13 @@ fn a_mistyped_attribute() {
     check(
         "file { '/x': owenr => 'root' }\n",
         expect![[r#"
-        error: File[/x] has no parameter named 'owenr'
-         --> /manifests/site.pp:1:1
-          |
-        1 | file { '/x': owenr => 'root' }
-          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean `owner`?
+            error: File[/x] has no parameter named 'owenr'
+             --> /manifests/site.pp:1:14
+              |
+            1 | file { '/x': owenr => 'root' }
+              |              ^^^^^ did you mean `owner`?
 
-    "#]],
+        "#]],
     );
 }
 
@@ -110,13 +112,13 @@ fn a_mistyped_method() {
     check(
         "notice([1, 2].jion(','))\n",
         expect![[r#"
-        error[UNKNOWN_FUNCTION]: Unknown function: 'jion'.
-         --> /manifests/site.pp:1:19
-          |
-        1 | notice([1, 2].jion(','))
-          |                   ^^^^^ did you mean `join`?
+            error[UNKNOWN_FUNCTION]: Unknown function: 'jion'.
+             --> /manifests/site.pp:1:15
+              |
+            1 | notice([1, 2].jion(','))
+              |               ^^^^ did you mean `join`?
 
-    "#]],
+        "#]],
     );
 }
 
@@ -125,13 +127,15 @@ fn a_mistyped_parameter() {
     check(
         "class web($port = 1) {}\nclass { 'web': prot => 2 }\n",
         expect![[r#"
-        error[RUNTIME_ERROR]: Class[Web]: has no parameter named 'prot'
-         --> /manifests/site.pp:2:1
-          |
-        2 | class { 'web': prot => 2 }
-          | ^^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean `port`?
+            error[RUNTIME_ERROR]: Class[Web] has no parameter named 'prot'
+             --> /manifests/site.pp:2:16
+              |
+            1 | class web($port = 1) {}
+              |           --------- `port` is declared here
+            2 | class { 'web': prot => 2 }
+              |                ^^^^ did you mean `port`?
 
-    "#]],
+        "#]],
     );
 }
 
@@ -140,15 +144,17 @@ fn missing_parameters() {
     check(
         "class web($port, $docroot) {}\ninclude web\n",
         expect![[r#"
-        error[RUNTIME_ERROR]: Class[Web]:
-                                expects a value for parameter 'port'
-                                expects a value for parameter 'docroot'
-         --> /manifests/site.pp:2:1
-          |
-        2 | include web
-          | ^^^^^^^^^^^
+            error[RUNTIME_ERROR]: Class[Web] expects values for parameters 'port', 'docroot'
+             --> /manifests/site.pp:2:1
+              |
+            1 | class web($port, $docroot) {}
+              |           -----  -------- required
+              |           |
+              |           required
+            2 | include web
+              | ^^^^^^^^^^^ not given here
 
-    "#]],
+        "#]],
     );
 }
 
@@ -157,13 +163,15 @@ fn a_mistyped_reference() {
     check(
         "package { 'vim': }\nfile { '/x': require => Package['vmi'] }\n",
         expect![[r#"
-        error: Could not find resource 'Package[vmi]' in parameter 'require'
-         --> /manifests/site.pp:2:14
-          |
-        2 | file { '/x': require => Package['vmi'] }
-          |              ^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean `Package['vim']`?
+            error: Could not find resource 'Package[vmi]' in parameter 'require'
+             --> /manifests/site.pp:2:25
+              |
+            1 | package { 'vim': }
+              | ------------------ declared here
+            2 | file { '/x': require => Package['vmi'] }
+              |                         ^^^^^^^^^^^^^^ did you mean `Package['vim']`?
 
-    "#]],
+        "#]],
     );
 }
 
@@ -172,13 +180,17 @@ fn a_wrong_argument() {
     check(
         "notice(capitalize([1], 2))\n",
         expect![[r#"
-        error[RUNTIME_ERROR]: 'capitalize' expects 1 argument, got 2
-         --> /manifests/site.pp:1:8
-          |
-        1 | notice(capitalize([1], 2))
-          |        ^^^^^^^^^^^^^^^^^^
+            error[RUNTIME_ERROR]: 'capitalize' expects 1 argument, got 2
+             --> /manifests/site.pp:1:8
+              |
+            1 | notice(capitalize([1], 2))
+              |        ^^^^^^^^^^^^^^^^^^
+              |
+              = help: it can be called as capitalize(Numeric arg)
+              = help: it can be called as capitalize(String arg)
+              = help: it can be called as capitalize(Iterable[Variant[String, Numeric]] arg)
 
-    "#]],
+        "#]],
     );
 }
 

@@ -150,6 +150,10 @@ fn backends_in_ruby() {
         explanation.contains("reading") && explanation.contains("Found key: \"file\" value: \"HELLO\""),
         "{explanation}"
     );
+    assert_eq!(site.run(&["lookup", "file", "--ruby", "no-such-ruby"]), ("--- HELLO\n".to_owned(), String::new(), 0));
+    // What only a real Ruby can do is refused without one.
+    let objects = function.replace("text.upcase", "ObjectSpace.count_objects.to_s");
+    site.write("production/modules/web/lib/puppet/functions/web/key.rb", &objects);
     let (_, messages, code) = site.run(&["lookup", "file", "--ruby", "no-such-ruby"]);
     assert_eq!(code, 1);
     assert!(messages.contains("web/key.rb"), "{messages}");

@@ -2,46 +2,11 @@
 //! way there.
 #![expect(clippy::expect_used, reason = "a test states its expectation")]
 
+mod mistake;
 mod site;
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use expect_test::{Expect, expect};
-use site::Site;
-
-static NEXT: AtomicU32 = AtomicU32::new(0);
-
-/// The environment that has these files is compiled; what is shown to people must be as expected. `BASE` stands for where
-/// the files are.
-fn check(files: &[(&str, &str)], expected: Expect) {
-    let config = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n";
-    let standard =
-        [("environment.conf", "modulepath = modules\n"), ("hiera.yaml", config), ("data/common.yaml", "{}\n")];
-    let site = Site::new(
-        &format!("mistake_{}", NEXT.fetch_add(1, Ordering::Relaxed)),
-        &[("facts.yaml", "os:\n  family: Debian\n")],
-    );
-    for (path, text) in standard.iter().chain(files) {
-        site.write(&format!("production/{path}"), text);
-    }
-    let root = site.directory.join("production");
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_bunraku"))
-        .args(["catalog", "compile", "n1", "--format", "human", "--color", "false", "--strict-graph"])
-        .arg("--environmentpath")
-        .arg(&site.directory)
-        .args(["--environment", "production", "--facts"])
-        .arg(site.directory.join("facts.yaml"))
-        .output()
-        .expect("the binary runs");
-    assert_eq!(output.status.code(), Some(1));
-    let shown = String::from_utf8(output.stderr).expect("UTF-8");
-    expected.assert_eq(&shown.replace(&root.display().to_string(), "BASE"));
-}
-
-/// The same where the code is all in the main manifest.
-fn check_code(code: &str, expected: Expect) {
-    check(&[("manifests/site.pp", code)], expected);
-}
+use expect_test::expect;
+use mistake::{check, check_code};
 
 #[test]
 fn a_comma_is_missing() {
@@ -543,87 +508,6 @@ fn an_argument_has_the_wrong_type() {
           |
         1 | function web::port(Integer $n) >> Integer {
           |                    ---------- the parameter is declared here
-
-    "#]],
-    );
-}
-
-#[test]
-fn a_fact_is_mistyped() {
-    check_code(
-        "notice($facts['os']['famly']['x'])\n",
-        expect![[r#"
-        error[OPERATOR_NOT_APPLICABLE]: there is no value of 'famly' that `[]` could look into
-         --> BASE/manifests/site.pp:1:21
-          |
-        1 | notice($facts['os']['famly']['x'])
-          |                     ^^^^^^^ did you mean `family`?
-
-    "#]],
-    );
-}
-
-#[test]
-fn a_key_of_the_data_is_mistyped() {
-    check(
-        &[("manifests/site.pp", "notice(lookup('web::prot'))\n"), ("data/common.yaml", "web::port: 1\n")],
-        expect![[r#"
-        error: Function lookup() did not find a value for the name 'web::prot'
-         --> BASE/manifests/site.pp:1:8
-          |
-        1 | notice(lookup('web::prot'))
-          |        ^^^^^^^^^^^^^^^^^^^ did you mean `web::port`?
-
-    "#]],
-    );
-}
-
-#[test]
-fn carets_are_below_what_follows_wide_characters() {
-    check_code(
-        "notice(\"日本語日本語\" + nothing())\n",
-        expect![[r#"
-        error[UNKNOWN_FUNCTION]: Unknown function: 'nothing'.
-         --> BASE/manifests/site.pp:1:19
-          |
-        1 | notice("日本語日本語" + nothing())
-          |                         ^^^^^^^
-
-    "#]],
-    );
-}
-
-#[test]
-fn the_way_to_an_error_is_told() {
-    let files = [
-        ("manifests/site.pp", "include a\n"),
-        ("modules/a/manifests/init.pp", "class a {\n  $x = a::f(1)\n}\n"),
-        ("modules/a/functions/f.pp", "function a::f($x) {\n  $x.map |$y| { $y + 'a' }\n}\n"),
-    ];
-    check(
-        &files,
-        expect![[r#"
-        error[NOT_NUMERIC]: The value 'a' cannot be converted to Numeric.
-         --> BASE/modules/a/functions/f.pp:2:22
-          |
-        2 |   $x.map |$y| { $y + 'a' }
-          |                      ^^^
-          |
-        note: in the call of 'map'
-         --> BASE/modules/a/functions/f.pp:2:5
-          |
-        2 |   $x.map |$y| { $y + 'a' }
-          |     ----
-        note: in the call of 'a::f'
-         --> BASE/modules/a/manifests/init.pp:2:8
-          |
-        2 |   $x = a::f(1)
-          |        -------
-        note: in the call of 'include'
-         --> BASE/manifests/site.pp:1:1
-          |
-        1 | include a
-          | ---------
 
     "#]],
     );

@@ -23,7 +23,7 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
         (
             "loop",
             "<% loop {} %>",
-            "no result after 1.0 seconds (file: production/modules/m/templates/loop.erb, line: 1)",
+            "the Ruby code takes too many steps (file: production/modules/m/templates/loop.erb, line: 1)",
         ),
         ("huge", "<%= 'x' * 1_000_000_000 %>", "(file: production/modules/m/templates/huge.erb"),
         (
@@ -88,9 +88,11 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
     let place = "(file: production/manifests/site.pp, line: ";
     let missing = "no-such-ruby";
     assert_eq!(site.run(&["catalog", "compile", "good", "--ruby", missing]).2, 0);
-    let erb = "production/modules/m/templates/raise.erb";
-    refused(&site, &["catalog", "compile", "raise", "--ruby", missing], &[missing, erb, place]);
+    let erb = "production/modules/m/templates/leave.erb";
+    refused(&site, &["catalog", "compile", "leave", "--ruby", missing], &[missing, erb, place]);
     let ruby = "production/modules/m/lib/puppet/functions/m/object.rb";
+    let objects = "Puppet::Functions.create_function(:'m::object') { def object; ObjectSpace.count_objects; end }";
+    site.write(ruby, objects);
     refused(&site, &["catalog", "compile", "object", "--ruby", missing], &[missing, ruby, place]);
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod class;
 pub(crate) mod code;
 pub(crate) mod convert;
 mod define;
+mod ending;
 pub(crate) mod error;
 pub(crate) mod hash;
 pub(crate) mod iterate;

@@ -101,7 +101,7 @@ impl Ruby {
                 host.frame.compilation.logs.truncate(logs);
                 Ok(None)
             }
-            Err(failure) => Err(failure.into_error()),
+            Err(failure) => Err(failure.into_error((!has_ruby).then_some(self.options.ruby.as_path()))),
         }
     }
 

@@ -69,6 +69,8 @@ impl Site {
         let there = root.display().to_string();
         copy(&recorded().join("site"), &root, &there);
         copy(&recorded().join("ca"), &root.join("puppetserver/ca"), &there);
+        // Directories that a repository of code does not hold.
+        fs::create_dir_all(root.join("puppetserver/ca/requests")).unwrap();
         let files = root.join("puppetserver/conf.d");
         fs::create_dir_all(&files).unwrap();
         if phase == 2 {

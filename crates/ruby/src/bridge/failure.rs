@@ -1,5 +1,7 @@
 //! How Ruby code in a session ends without a value.
 
+use std::path::Path;
+
 use bunraku_syntax::Issue;
 
 use crate::interpreter::symbol::Sym;
@@ -31,12 +33,12 @@ impl Failure {
         }
     }
 
-    /// What is said if nobody else can do it.
-    pub(crate) fn into_error(self) -> RubyError {
+    /// What is said if nobody else can do it; `missing` is the Ruby that is not there.
+    pub(crate) fn into_error(self, missing: Option<&Path>) -> RubyError {
         match self {
             Failure::Error(error) => error,
             Failure::Unsupported { otherwise: Some(error), .. } => *error,
-            Failure::Unsupported { reason, .. } => RubyError::needs_ruby(&reason),
+            Failure::Unsupported { reason, .. } => RubyError::needs_ruby(&reason, missing),
         }
     }
 }

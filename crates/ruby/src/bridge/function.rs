@@ -118,7 +118,8 @@ fn ended(vm: &mut Vm, stop: Stop, path: &str, effects: u64) -> Failure {
 
 fn load(vm: &mut Vm, path: &str, text: &Arc<str>) -> Outcome<Json> {
     let tree = lower(text, path, 1, &[]);
-    let tree = tree.map_err(|error| vm.error("SyntaxError", &format!("{path}:{}: {}", error.line, error.message)))?;
+    let tree = tree
+        .map_err(|error| vm.error("SyntaxError", &format!("{path}:{}: syntax error, {}", error.line, error.message)))?;
     let bunraku = vm.constant_at("Bunraku")?;
     vm.send(&bunraku, Sym::new("described="), &[Value::array(Vec::new())])?;
     let result = if path.contains("/parser/functions/") {

@@ -84,7 +84,7 @@ impl Template {
         let tree = match &self.tree {
             Ok(tree) => tree,
             Err(error) => {
-                let message = format!("{}:{}: {}", path.unwrap_or("(erb)"), error.line, error.message);
+                let message = format!("{}:{}: syntax error, {}", path.unwrap_or("(erb)"), error.line, error.message);
                 let stop = vm.error("SyntaxError", &message);
                 return Err(failure::of(vm, *stop, shown));
             }

@@ -510,6 +510,9 @@ impl Vm {
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Outcome<()> {
+        if self.puppet.is_serving {
+            return Err(self.error("IOError", "standard output is not available to templates and functions"));
+        }
         self.output.extend_from_slice(bytes);
         let size = self.output.len();
         self.check_size(size)

@@ -1,6 +1,7 @@
 //! What can go wrong in Ruby, with the place in the Ruby code where it did.
 
 use std::fmt;
+use std::path::Path;
 
 use serde_json::Value as Json;
 
@@ -50,9 +51,20 @@ impl RubyError {
         RubyError { kind, message, class: None, file: None, line: None, number: None }
     }
 
-    /// What runs needs a real Ruby.
-    pub(crate) fn needs_ruby(reason: &str) -> Self {
-        RubyError::new(RubyErrorKind::Missing, format!("this needs Ruby: {reason}"))
+    /// What runs needs a real Ruby, which is not there, or cannot take over from code that has already done something.
+    pub(crate) fn needs_ruby(reason: &str, missing: Option<&Path>) -> Self {
+        let message = match missing {
+            Some(ruby) => {
+                let ruby = ruby.display();
+                format!(
+                    "this needs Ruby for {reason}, and there is no '{ruby}' on this machine; install Ruby, or do without it"
+                )
+            }
+            None => {
+                format!("only Ruby itself can do this: {reason}; the code has done too much already to be run again")
+            }
+        };
+        RubyError::new(RubyErrorKind::Missing, message)
     }
 
     /// The helper is no longer there.
