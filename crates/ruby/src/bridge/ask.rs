@@ -150,7 +150,7 @@ impl RubyBlock for GivenBlock {
                     .and_then(|value| values::to_puppet(vm, &value));
                 outcome.map_err(|stop| failure::of(vm, *stop, "a block"))
             });
-            result.map_err(failure::Failure::into_error)
+            result.map_err(|failure| failure.into_error(None))
         })
     }
 }
