@@ -122,7 +122,6 @@ const SHELVES: &[&str] = &[
     "hiera/src/backends",
     "lint/src/rules",
     "pcore/src/data_types",
-    "ruby/src/native/methods",
     "server/src/endpoints",
 ];
 

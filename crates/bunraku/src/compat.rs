@@ -5,14 +5,13 @@ mod calls;
 mod stand_ins;
 
 use std::fmt;
-use std::sync::Arc;
 
 use bunraku_environment::Environment;
 use bunraku_environment::ruby_files::RubyFile;
 use bunraku_environment::world::{glob, join};
-use bunraku_ruby::native::{NativeFunction, Templates};
+use bunraku_ruby::forecast::{self, Reason};
 use bunraku_syntax::{FileId, Grammar, Source, parse_as};
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use crate::Library;
 pub use stand_ins::{StandIn, Way};
@@ -30,6 +29,8 @@ pub struct Need {
     pub file: EcoString,
     /// The line.
     pub line: u32,
+    /// What the interpreter does not have, and where that is; nothing if it is not known before the program runs.
+    pub reason: Option<EcoString>,
 }
 
 /// Why Ruby is needed.
@@ -67,8 +68,7 @@ pub struct Report {
 /// Reads all manifests, functions, templates and Hiera configurations of an environment. `has_ruby` says whether there is a Ruby.
 pub fn report(environment: &Environment, library: &Library, has_ruby: bool) -> Report {
     let mut report = Report::default();
-    let templates = Templates::default();
-    let search = calls::Search { environment, library, templates: &templates, has_ruby };
+    let search = calls::Search { environment, library, has_ruby };
     match environment.main() {
         Ok(manifests) => {
             for code in manifests {
@@ -116,12 +116,17 @@ impl calls::Search<'_> {
     }
 }
 
-/// The file of a function that is written in Ruby and cannot do without it.
-fn ruby_function<'e>(name: &str, environment: &'e Environment, library: &Library) -> Option<&'e str> {
+/// Why a function that is written in Ruby cannot do without it.
+fn ruby_function(name: &str, environment: &Environment, library: &Library) -> Option<EcoString> {
     let name = name.trim_start_matches("::");
     let file = own_file(name, environment, library)?;
-    let needs_ruby = library.stand_in(name, environment).is_none() && may_need_ruby(file, environment);
-    needs_ruby.then_some(&*file.path)
+    let reason = ruby_reason(file, environment)?;
+    library.stand_in(name, environment).is_none().then(|| shown(&reason, &file.path))
+}
+
+/// A reason with its place.
+fn shown(reason: &Reason, path: &str) -> EcoString {
+    eco_format!("{} ({path}:{})", reason.what, reason.line)
 }
 
 /// The Ruby file that a function of a module comes from: not one of the language, and not written in Puppet.
@@ -136,8 +141,7 @@ fn own_file<'e>(name: &str, environment: &'e Environment, library: &Library) -> 
     (!is_of_language && in_puppet() != Some(true)).then_some(file)
 }
 
-fn may_need_ruby(file: &RubyFile, environment: &Environment) -> bool {
-    let text = environment.world().read_text(&file.path).ok();
-    let native = text.and_then(|text| NativeFunction::read(&file.path, &Arc::from(text)));
-    native.is_none_or(|(_, native)| native.may_need_ruby())
+fn ruby_reason(file: &RubyFile, environment: &Environment) -> Option<Reason> {
+    let text = environment.world().read_text(&file.path).ok()?;
+    forecast::of_file(&text)
 }

@@ -85,14 +85,15 @@ impl ReportCommand {
 
 fn to_text(report: &Report) -> String {
     let mut text = String::new();
-    for Need { kind, name, user, file, line } in &report.needs {
+    for Need { kind, name, user, file, line, reason } in &report.needs {
         let what = match kind {
             NeedKind::Template if name == "inline" => "renders an inline template".to_owned(),
             NeedKind::Template => format!("renders the template {name}"),
             NeedKind::Function => format!("calls the function {name}"),
             NeedKind::Backend => format!("is the function {name}"),
         };
-        text.push_str(&format!("{file}:{line}: {user} {what}\n"));
+        let reason = reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        text.push_str(&format!("{file}:{line}: {user} {what}{reason}\n"));
     }
     for StandIn { name, module, version, way, .. } in &report.stand_ins {
         let version = version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
@@ -126,6 +127,7 @@ fn to_json(report: &Report) -> serde_json::Value {
     let need = |need: &Need| {
         json!({
             "kind": need.kind.to_string(), "name": &*need.name, "user": &*need.user, "file": &*need.file, "line": need.line,
+            "reason": need.reason.as_deref(),
         })
     };
     let stand_in = |it: &StandIn| {

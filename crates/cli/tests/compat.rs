@@ -5,7 +5,8 @@ mod site;
 
 use site::Site;
 
-const FUNCTION: &str = "Puppet::Functions.create_function(:'web::ruby') do\n  def ruby(*); end\nend\n";
+/// Only a real Ruby can end like this.
+const FUNCTION: &str = "Puppet::Functions.create_function(:'web::ruby') do\n  def ruby(*) = exit!\nend\n";
 
 #[test]
 fn what_needs_ruby_is_listed() {
@@ -16,7 +17,7 @@ fn what_needs_ruby_is_listed() {
         &[
             (
                 "production/manifests/site.pp",
-                "node default { if true { notice(inline_template('<%= ENV[%q(x)] %>'), inline_template('x')) } }\n",
+                "node default { if true { notice(inline_template('<% exit! %>'), inline_template('x')) } }\n",
             ),
             (
                 "production/hiera.yaml",
@@ -28,17 +29,18 @@ fn what_needs_ruby_is_listed() {
             ("production/modules/web/functions/puppet.pp", "function web::puppet() { 1 }\n"),
             ("production/modules/web/lib/puppet/functions/web/ruby.rb", FUNCTION),
             ("production/modules/web/lib/puppet/functions/web/puppet.rb", "raise 'not used'\n"),
+            ("production/modules/web/templates/a.erb", "<%= @x %>\n<% fork { } %>\n"),
             ("production/modules/web/templates/c.epp", "text\n<%= web::ruby() %>\n"),
         ],
     );
     let (output, messages, code) = site.run(&["compat", "report", "production"]);
-    let expected = "production/manifests/site.pp:1: a node definition renders an inline template
-production/hiera.yaml:4: lookup_key of the level 'r' is the function web::ruby
-production/modules/web/manifests/init.pp:2: class web calls the function web::ruby
-production/modules/web/manifests/init.pp:4: class web renders the template web/a.erb
+    let expected = "production/manifests/site.pp:1: a node definition renders an inline template: the method exit! (inline:1)
+production/hiera.yaml:4: lookup_key of the level 'r' is the function web::ruby: the method exit! (production/modules/web/lib/puppet/functions/web/ruby.rb:2)
+production/modules/web/manifests/init.pp:2: class web calls the function web::ruby: the method exit! (production/modules/web/lib/puppet/functions/web/ruby.rb:2)
+production/modules/web/manifests/init.pp:4: class web renders the template web/a.erb: the method fork (production/modules/web/templates/a.erb:2)
 production/modules/web/manifests/init.pp:4: class web renders the template \"web/${x}.erb\"
-production/modules/web/manifests/init.pp:5: class web calls the function web::ruby
-production/modules/web/templates/c.epp:2: this template calls the function web::ruby
+production/modules/web/manifests/init.pp:5: class web calls the function web::ruby: the method exit! (production/modules/web/lib/puppet/functions/web/ruby.rb:2)
+production/modules/web/templates/c.epp:2: this template calls the function web::ruby: the method exit! (production/modules/web/lib/puppet/functions/web/ruby.rb:2)
 4 classes, defined types and other users; 3 templates, 1 functions and 1 Hiera backends need Ruby
 ";
     assert_eq!((output.as_str(), code), (expected, 2));

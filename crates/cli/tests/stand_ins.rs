@@ -10,7 +10,7 @@ const METADATA: &str =
 const BOOL2HTTPD: &str = "Puppet::Functions.create_function(:'apache::bool2httpd') do\n  def bool2httpd(arg)\n    \"mine #{arg}\"\n  end\nend\n";
 /// Only Ruby can run it.
 const TO_JSON: &str = "module Puppet::Parser::Functions\n  newfunction(:to_json, :type => :rvalue) do |args|\n    \
-                       \"json of #{args.size if ObjectSpace.count_objects.any?}\"\n  end\nend\n";
+                       \"json of #{args.size if 'x'.dup.unicode_normalize!}\"\n  end\nend\n";
 
 fn site(name: &str) -> Site {
     Site::new(

@@ -7,7 +7,7 @@
 mod ask;
 mod failure;
 pub(crate) mod function;
-mod known;
+pub(crate) mod known;
 mod template;
 mod values;
 

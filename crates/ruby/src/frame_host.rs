@@ -150,14 +150,6 @@ impl Host for FrameHost<'_, '_, '_> {
         self.frame.compilation.has_function(name).unwrap_or(false)
     }
 
-    fn is_native_function(&mut self, name: &str) -> bool {
-        self.frame.compilation.has_native_function(name).unwrap_or(false)
-    }
-
-    fn call_native_function(&mut self, name: &str, args: Vec<Value>) -> Option<Value> {
-        self.frame.call_native_function(name, args, self.span)?.ok()
-    }
-
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult {
         if !self.has_function(name) {
             return Err(HostError::message(format!("Unknown function '{name}'")));
@@ -169,7 +161,10 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn call_legacy_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult {
-        if !self.has_legacy_function(name) || self.is_native_function(name) || block.is_some() {
+        if !self.has_legacy_function(name)
+            || self.frame.compilation.has_native_function(name).unwrap_or(false)
+            || block.is_some()
+        {
             return self.call_function(name, args, block);
         }
         self.call_legacy_file(name, args)
@@ -268,11 +263,6 @@ impl Host for FrameHost<'_, '_, '_> {
     fn find_file(&mut self, directory: &str, name: &str) -> Option<String> {
         let environment = self.frame.compilation.environment;
         if directory == "templates" { environment.find_template(name) } else { environment.find_file(name) }
-    }
-
-    fn read_template(&mut self, name: &str) -> Option<Arc<str>> {
-        let environment = self.frame.compilation.environment;
-        environment.text(&environment.find_template(name)?).ok()
     }
 
     fn module_path(&mut self, name: &str) -> Option<String> {

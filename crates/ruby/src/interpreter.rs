@@ -167,6 +167,20 @@ impl Vm {
         }
     }
 
+    /// The names of all methods of all classes that are there from the start.
+    pub(crate) fn method_names(&self) -> std::collections::HashSet<&'static str> {
+        let mut names = std::collections::HashSet::new();
+        for value in self.core.object.constants.borrow().values() {
+            if let Value::Class(class) = value {
+                names.extend(class.order.borrow().iter().map(|name| name.as_str()));
+                if let Some(own) = &*class.singleton.borrow() {
+                    names.extend(own.order.borrow().iter().map(|name| name.as_str()));
+                }
+            }
+        }
+        names
+    }
+
     /// Gives the next call from outside all that one may take.
     pub(crate) fn forget_run(&mut self) {
         (self.steps, self.made, self.depth) = (0, 0, 0);

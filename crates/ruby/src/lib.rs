@@ -1,16 +1,16 @@
 //! The Ruby that modules carry: resource types read statically, templates and functions run here or by a helper.
 //!
-//! [`Ruby`] is what the compiler is given; `resource_types`, `native` and `sidecar` are the parts of the work.
+//! [`Ruby`] is what the compiler is given; `resource_types`, `bridge` with its `interpreter` and `sidecar` are the parts of the work.
 
 mod bridge;
 mod data_types;
+pub mod forecast;
 mod frame_host;
 pub mod interpreter;
 mod legacy;
 mod library;
 mod methods;
 mod module_types;
-pub mod native;
 pub mod resource_types;
 mod ruby;
 pub mod sidecar;

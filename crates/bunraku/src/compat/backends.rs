@@ -27,13 +27,12 @@ pub(super) fn read(environment: &Environment, library: &Library, path: &str, rep
     let mut add = |entry: &Value, place: &[Value], user: &str| {
         for kind in KINDS {
             let Some(Value::String(name)) = entry.get(kind) else { continue };
-            if ruby_function(name, environment, library).is_none() {
-                continue;
-            }
+            let Some(reason) = ruby_function(name, environment, library) else { continue };
             let at = [place, &[Value::from(kind)]].concat();
             let line = yaml::locate(&text, &at).and_then(|place| u32::try_from(place.line).ok()).unwrap_or(1);
             let user = eco_format!("{kind} of {user}");
-            report.needs.push(Need { kind: NeedKind::Backend, name: name.clone(), user, file: path.into(), line });
+            let (kind, reason) = (NeedKind::Backend, Some(reason));
+            report.needs.push(Need { kind, name: name.clone(), user, file: path.into(), line, reason });
         }
     };
     if let Some(defaults) = config.get("defaults") {

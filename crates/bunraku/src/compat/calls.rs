@@ -1,7 +1,7 @@
 //! Calls of templates and functions in code.
 
 use bunraku_environment::Environment;
-use bunraku_ruby::native::Templates;
+use bunraku_ruby::forecast;
 use bunraku_syntax::ast::{Definition, Expr, ExprKind, Program};
 use bunraku_syntax::{Source, Span};
 use ecow::{EcoString, eco_format};
@@ -14,7 +14,6 @@ use crate::Library;
 pub(super) struct Search<'s> {
     pub(super) environment: &'s Environment,
     pub(super) library: &'s Library,
-    pub(super) templates: &'s Templates,
     pub(super) has_ruby: bool,
 }
 
@@ -35,10 +34,10 @@ impl Search<'_> {
     }
 
     fn visit(&self, expr: &Expr, user: &EcoString, source: &Source, report: &mut Report) {
-        let mut add = |kind, name: EcoString, span: Span| {
+        let mut add = |kind, name: EcoString, span: Span, reason: Option<EcoString>| {
             let file = source.path.clone().unwrap_or_default();
             let line = source.line_column(span.start).0;
-            report.needs.push(Need { kind, name, user: user.clone(), file, line });
+            report.needs.push(Need { kind, name, user: user.clone(), file, line, reason });
         };
         let called = match &expr.kind {
             // Definitions are visited one by one.
@@ -54,18 +53,20 @@ impl Search<'_> {
         };
         match called {
             Some((name, args)) if name == "template" => {
-                for arg in args.into_iter().filter(|arg| self.may_need_ruby(arg, true)) {
-                    add(NeedKind::Template, shown(arg, source), expr.reported());
+                for arg in args {
+                    if let Some(reason) = self.template_reason(arg, true) {
+                        add(NeedKind::Template, shown(arg, source), expr.reported(), reason);
+                    }
                 }
             }
-            Some((name, args))
-                if name == "inline_template" && args.iter().any(|arg| self.may_need_ruby(arg, false)) =>
-            {
-                add(NeedKind::Template, "inline".into(), expr.reported());
+            Some((name, args)) if name == "inline_template" => {
+                if let Some(reason) = args.iter().find_map(|arg| self.template_reason(arg, false)) {
+                    add(NeedKind::Template, "inline".into(), expr.reported(), reason);
+                }
             }
             Some((name, _)) => {
-                if ruby_function(name, self.environment, self.library).is_some() {
-                    add(NeedKind::Function, name.clone(), expr.reported());
+                if let Some(reason) = ruby_function(name, self.environment, self.library) {
+                    add(NeedKind::Function, name.clone(), expr.reported(), Some(reason));
                 }
                 stand_ins::add(name, self.environment, self.library, self.has_ruby, report);
             }
@@ -74,15 +75,15 @@ impl Search<'_> {
         expr.each_child(&mut |child| self.visit(child, user, source, report));
     }
 
-    /// Whether a template is not known to do without Ruby; it is given by its name or as it is.
-    fn may_need_ruby(&self, expr: &Expr, is_name: bool) -> bool {
-        let (ExprKind::String(text) | ExprKind::Name(text)) = &expr.kind else { return true };
+    /// Why a template may need Ruby, which is given by its name or as it is: the reason, if it is known which one it is.
+    fn template_reason(&self, expr: &Expr, is_name: bool) -> Option<Option<EcoString>> {
+        let (ExprKind::String(text) | ExprKind::Name(text)) = &expr.kind else { return Some(None) };
         if !is_name {
-            return self.templates.may_need_ruby(&text.as_str().into());
+            return forecast::of_template(text).map(|reason| Some(super::shown(&reason, "inline")));
         }
-        let path = self.environment.find_template(text);
-        let text = path.and_then(|path| self.environment.world().read_text(&path).ok());
-        text.is_none_or(|text| self.templates.may_need_ruby(&text.into()))
+        let path = self.environment.find_template(text)?;
+        let text = self.environment.world().read_text(&path).ok()?;
+        forecast::of_template(&text).map(|reason| Some(super::shown(&reason, &path)))
     }
 }
 

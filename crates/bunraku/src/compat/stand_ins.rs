@@ -5,7 +5,7 @@ use std::fmt;
 use bunraku_environment::Environment;
 use ecow::EcoString;
 
-use super::{Report, may_need_ruby, own_file};
+use super::{Report, own_file, ruby_reason};
 use crate::Library;
 
 /// A function of a module for which a native function may stand in.
@@ -70,7 +70,7 @@ pub(super) fn add(name: &str, environment: &Environment, library: &Library, has_
     // Another module's function of this name has nothing to do with it.
     let Some(module) = file.module.as_ref().filter(|module| *module == of) else { return };
     let metadata = environment.module(module).and_then(|module| module.metadata.as_ref());
-    let way = match (library.stand_in(name, environment), may_need_ruby(file, environment)) {
+    let way = match (library.stand_in(name, environment), ruby_reason(file, environment).is_some()) {
         (Some(_), _) => Way::StandIn,
         (None, false) => Way::WithoutRuby,
         (None, true) if has_ruby => Way::Ruby,

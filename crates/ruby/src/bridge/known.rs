@@ -133,6 +133,33 @@ const LIBRARIES: &[&str] = &[
     "uri/http",
 ];
 
+/// The classes that are there from the start.
+const CORE: &[&str] = &[
+    "Object",
+    "Kernel",
+    "Module",
+    "Comparable",
+    "Enumerable",
+    "String",
+    "Symbol",
+    "Array",
+    "Hash",
+    "Range",
+    "Integer",
+    "Float",
+    "Numeric",
+    "Regexp",
+    "MatchData",
+    "Proc",
+    "Exception",
+    "Struct",
+    "File",
+    "Dir",
+    "IO",
+    "Process",
+    "Math",
+];
+
 fn methods() -> &'static FxHashSet<(&'static str, &'static str)> {
     static KNOWN: OnceLock<FxHashSet<(&'static str, &'static str)>> = OnceLock::new();
     KNOWN.get_or_init(|| {
@@ -143,6 +170,25 @@ fn methods() -> &'static FxHashSet<(&'static str, &'static str)> {
 
 fn has(class: &str, sign: char, name: &str) -> bool {
     methods().contains(&(format!("{class}{sign}").as_str(), name))
+}
+
+/// The library that a constant comes with.
+pub(crate) fn library_of(constant: &str) -> Option<&'static str> {
+    CONSTANTS.iter().find(|(_, names)| names.contains(&constant)).map(|(library, _)| *library)
+}
+
+/// Whether a library is one that Ruby brings along.
+pub(crate) fn is_standard(name: &str) -> bool {
+    let first = name.split('/').next().unwrap_or_default();
+    CONSTANTS.iter().chain(LIBRARY_METHODS).any(|(library, _)| *library == name)
+        || LIBRARIES.iter().any(|library| *library == name || library.split('/').next() == Some(first))
+}
+
+/// The methods of the classes that Ruby has from the start.
+pub(crate) fn core_methods() -> impl Iterator<Item = &'static str> {
+    let lines = METHODS.lines().filter_map(|line| line.split_once(' '));
+    let of_core = lines.filter(|(class, _)| CORE.contains(&class.trim_end_matches(['#', '.'])));
+    of_core.flat_map(|(_, names)| names.split(' '))
 }
 
 impl Vm {
@@ -179,7 +225,7 @@ impl Vm {
             return None;
         }
         let text = name.as_str();
-        if let Some((library, _)) = CONSTANTS.iter().find(|(_, names)| names.contains(&text)) {
+        if let Some(library) = library_of(text) {
             if let Err(stop) = self.require(library) {
                 return Some(Err(stop));
             }
@@ -196,13 +242,9 @@ impl Vm {
             return None;
         }
         let name = name.strip_suffix(".rb").unwrap_or(name);
-        let first = name.split('/').next().unwrap_or_default();
-        if matches!(first, "puppet" | "facter" | "hiera" | "semantic_puppet") {
+        if matches!(name.split('/').next().unwrap_or_default(), "puppet" | "facter" | "hiera" | "semantic_puppet") {
             return Some(Ok(false));
         }
-        let is_standard = CONSTANTS.iter().chain(LIBRARY_METHODS).any(|(library, _)| *library == name)
-            || LIBRARIES.contains(&name)
-            || LIBRARIES.iter().any(|library| library.split('/').next() == Some(first));
-        (is_standard || self.puppet.has_ruby).then(|| Err(self.unsupported(format!("the library {name}"))))
+        (is_standard(name) || self.puppet.has_ruby).then(|| Err(self.unsupported(format!("the library {name}"))))
     }
 }

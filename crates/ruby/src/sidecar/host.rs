@@ -1,7 +1,5 @@
 //! What Ruby code may ask of the compiler while it runs.
 
-use std::sync::Arc;
-
 use bunraku_compiler::Limits;
 use bunraku_compiler::change::Replaced;
 use bunraku_pcore::Value;
@@ -71,18 +69,6 @@ pub trait Host {
     /// Whether there is a function of this name.
     fn has_function(&mut self, _name: &str) -> bool {
         false
-    }
-    /// Whether the function of this name is one of the compiler's own, so that it is known what it does.
-    fn is_native_function(&mut self, _name: &str) -> bool {
-        false
-    }
-    /// Calls one of the compiler's own functions, even where the language does not see it.
-    fn call_native_function(&mut self, _name: &str, _args: Vec<Value>) -> Option<Value> {
-        None
-    }
-    /// Calls a function of a module that is written in Ruby, if that can be done without running Ruby.
-    fn call_natively(&mut self, _name: &str, _args: &[Value]) -> Option<Value> {
-        None
     }
     /// Calls a function, with a block of Ruby if the caller gave one.
     fn call_function(&mut self, name: &str, args: Vec<Value>, block: Option<&dyn RubyBlock>) -> HostResult;
@@ -156,10 +142,6 @@ pub trait Host {
     }
     /// The path of a file of a module by `module/path`, below `files` or `templates`.
     fn find_file(&mut self, _directory: &str, _name: &str) -> Option<String> {
-        None
-    }
-    /// The text of a template by `module/path`.
-    fn read_template(&mut self, _name: &str) -> Option<Arc<str>> {
         None
     }
     /// The directory of a module.
