@@ -84,8 +84,12 @@ pub(super) fn ask_puppet(
     answered.map_err(|error| told(vm, error))
 }
 
-/// Whether a question is a call of a function that does nothing but compute.
+/// Whether a question may be asked twice: a call of a function that does nothing but compute, or of a lookup's context.
 fn is_pure_call(question: &str, args: &[PuppetValue]) -> bool {
+    // What a context keeps for a backend is the same the second time; only what it explains would be told twice.
+    if question == "context" {
+        return args.get(1).and_then(PuppetValue::as_str) != Some("explain");
+    }
     let name = args.first().and_then(PuppetValue::as_str).unwrap_or_default();
     matches!(question, "call_function" | "call_legacy_function") && super::function::PURE.binary_search(&name).is_ok()
 }

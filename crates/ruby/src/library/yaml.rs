@@ -35,9 +35,9 @@ pub(super) fn define(core: &Core) {
 
 const OWN: &[Row] = &[
     Row("dump", 1, -1, |vm, _, args| dump(vm, args.at(0), args.after_first())),
-    Row("load", 1, -1, |vm, _, args| load(vm, args, true)),
-    Row("safe_load", 1, -1, |vm, _, args| load(vm, args, false)),
-    Row("unsafe_load", 1, -1, |vm, _, args| load(vm, args, true)),
+    Row("load", 1, -1, |vm, _, args| load(vm, args, true, false)),
+    Row("safe_load", 1, -1, |vm, _, args| load(vm, args, false, false)),
+    Row("unsafe_load", 1, -1, |vm, _, args| load(vm, args, true, true)),
 ];
 
 fn dump(vm: &mut Vm, value: &Value, args: Args<'_>) -> Outcome {
@@ -51,7 +51,7 @@ fn dump(vm: &mut Vm, value: &Value, args: Args<'_>) -> Outcome {
     Ok(Value::str(text))
 }
 
-fn load(vm: &mut Vm, args: Args<'_>, allows_symbols: bool) -> Outcome {
+fn load(vm: &mut Vm, args: Args<'_>, allows_symbols: bool, allows_all: bool) -> Outcome {
     let bytes = vm.to_str(args.at(0))?.bytes.borrow().clone();
     let options = args.after_first();
     let document = match yaml::load(&bytes, "<unknown>") {
@@ -61,6 +61,11 @@ fn load(vm: &mut Vm, args: Args<'_>, allows_symbols: bool) -> Outcome {
             let without_file = message.strip_prefix("(<unknown>): ").unwrap_or(message);
             return Err(match error.place {
                 Some(_) => vm.scoped_error("Psych", "SyntaxError", message),
+                None if without_file.starts_with("Tried")
+                    && (allows_all || options.keyword("permitted_classes").is_some()) =>
+                {
+                    vm.unsupported("YAML of further classes".to_owned())
+                }
                 None if without_file.starts_with("Tried") => vm.scoped_error("Psych", "DisallowedClass", without_file),
                 None => vm.scoped_error("Psych", "BadAlias", without_file),
             });
@@ -70,9 +75,7 @@ fn load(vm: &mut Vm, args: Args<'_>, allows_symbols: bool) -> Outcome {
         if matches!(foreign, yaml::Foreign::Symbol(_)) && !allows_symbols {
             return Err(vm.scoped_error("Psych", "DisallowedClass", "Tried to load unspecified class: Symbol"));
         }
-        return Err(
-            vm.error("NotImplementedError", "this YAML has symbols, large integers or keys that cannot be read yet")
-        );
+        return Err(vm.unsupported("YAML with symbols, large integers or keys that are no strings".to_owned()));
     }
     let by_symbol = options.keyword("symbolize_names").is_some_and(|it| it.is_truthy());
     match &document.value {
