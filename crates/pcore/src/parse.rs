@@ -480,7 +480,7 @@ fn resource_type(keys: &[Value]) -> Result<Value, Issue> {
     Ok(Type::resource(type_name, title).into())
 }
 
-/// The kind and the title in the text of a reference; a title in it goes before one that is given.
+/// The kind and the title that a reference has as text; a title in it goes before one that is given.
 fn referenced(text: &str, title: Option<EcoString>) -> Result<(EcoString, Option<EcoString>), Issue> {
     let Some((name, _)) = text.split_once('[') else { return Ok((text.into(), title)) };
     let rest = text.get(name.len()..).unwrap_or_default();

@@ -43,7 +43,7 @@ pub struct Parsed {
     pub program: Program,
     /// The tokens, in the order the parser reads them: the text of a heredoc follows its header.
     pub tokens: Vec<Token>,
-    /// The comments, in the order of the source; those in the text of a heredoc come before those after its header.
+    /// The comments, in the order of the source; those within a heredoc come before those after its header.
     pub comments: Vec<Span>,
     /// The lines of each heredoc, in the order of their headers: its text and the line that ends it.
     pub heredocs: Vec<Span>,

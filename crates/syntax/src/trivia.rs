@@ -104,7 +104,7 @@ impl Trivia {
     }
 }
 
-/// Passes over the text of a heredoc; how many headers of heredocs are in it.
+/// Passes over the lines of a heredoc; how many headers of heredocs are in it.
 fn text_of_heredoc(tokens: &mut impl Iterator<Item = Token>) -> usize {
     match tokens.next().map(|token| token.kind) {
         Some(TokenKind::StringStart) => rest_of_string(tokens).0,
