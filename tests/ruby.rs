@@ -1,7 +1,8 @@
 //! Recorded Ruby: what the one interpreter answers to every snippet of `ruby/*.jsonl` against what Ruby 3.1 answered.
 //!
 //! `ruby/SCORE.md` says how many of each group are equal and lists the others. It may only get better: a snippet that is
-//! not listed there must pass. `UPDATE=1` writes it anew.
+//! not listed there must pass. `UPDATE=1` writes it anew. `SNIPPETS=FILE` runs those of a file instead and shows which differ;
+//! `record/ruby_expressions.rb` makes random ones.
 
 use std::fs;
 use std::io;
@@ -24,12 +25,13 @@ fn the_score_of_snippets_does_not_drop() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
         .collect();
     files.sort();
-    let cases: Vec<Json> = files
-        .iter()
-        .flat_map(|path| fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect::<Vec<_>>())
-        .map(|line| serde_json::from_str(&line).unwrap())
-        .collect();
+    let cases: Vec<Json> = files.iter().flat_map(|path| read(path)).collect();
     assert!(cases.len() > 4_000, "the snippets were not found");
+    let other = std::env::var("SNIPPETS").ok();
+    let cases = match &other {
+        Some(path) => read(Path::new(path)),
+        None => cases,
+    };
     let mut corpora = Corpora::new();
     let scratch = std::env::temp_dir().join(format!("bunraku-ruby-{}", std::process::id()));
     for case in &cases {
@@ -41,14 +43,23 @@ fn the_score_of_snippets_does_not_drop() {
         let given = answer_in(&sources, "case.rb", Some(world), text("topic") == "exception/suggestions");
         fs::remove_dir_all(&own).unwrap();
         let has_passed = is_equal(case, &given);
-        if std::env::var("SHOW").is_ok_and(|wanted| text("id").starts_with(&wanted)) && !has_passed {
+        let is_shown = other.is_some() || std::env::var("SHOW").is_ok_and(|wanted| text("id").starts_with(&wanted));
+        if is_shown && !has_passed {
             let expected = (&case["result"], &case["error"], &case["stdout"]);
             eprintln!("{}: {:?}\n  expected {expected:?}\n  given    {given:?}", text("id"), text("code"));
         }
         corpora.entry(text("topic").to_owned()).or_default().add(text("id"), has_passed);
     }
     fs::remove_dir_all(&scratch).unwrap();
+    if other.is_some() {
+        return;
+    }
     check_in("ruby/SCORE.md", "What is not there yet.", corpora);
+}
+
+fn read(path: &Path) -> Vec<Json> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// The machine as the cases saw it when they were recorded: a directory of their own and few variables.

@@ -6,7 +6,8 @@ mod compose;
 mod emit;
 mod error;
 mod locate;
-mod scalar;
+mod node;
+pub mod scalar;
 mod scanner;
 mod tag;
 mod writer;
@@ -15,6 +16,7 @@ pub use compose::{Document, Foreign, load};
 pub use emit::{emit, emit_indented, emit_with};
 pub use error::Error;
 pub use locate::{Place, locate, scalars};
+pub use node::{Content, Form, Layout, Node, emit_node, nodes};
 
 /// How deep collections may be nested. Psych has no limit of its own but Ruby's stack.
 const MAXIMUM_DEPTH: usize = 500;

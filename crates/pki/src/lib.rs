@@ -1,4 +1,5 @@
-//! RSA keys, certificates, authorities that issue them, and messages that are encrypted for the holder of a key.
+//! RSA keys, certificates, authorities that issue them, messages that are encrypted for the holder of a key, and hashes
+//! of passwords.
 //!
 //! What is secret is done by one maintained provider, aws-lc; what is read is read by the libraries for its notation.
 
@@ -8,6 +9,8 @@ mod chain;
 mod extension;
 mod key;
 mod message;
+pub mod oids;
+pub mod password;
 mod pem;
 mod request;
 mod revocation_list;

@@ -5,11 +5,12 @@
 //! the compiler answers, calls into Ruby meet the session that asked.
 
 mod ask;
+mod facts;
 mod failure;
 pub(crate) mod function;
 pub(crate) mod known;
 mod template;
-mod values;
+pub(crate) mod values;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use bunraku_environment::World;
 use rustc_hash::FxHashMap;
 use scoped_tls_hkt::scoped_thread_local;
 
+pub use facts::{Custom, Found, Left};
 pub(crate) use failure::Failure;
 pub(crate) use template::Templates;
 
@@ -35,15 +37,28 @@ scoped_thread_local!(static mut HOST: for<'a> &'a mut (dyn Host + 'a));
 scoped_thread_local!(static mut SESSION: Vm);
 
 /// Puppet's Ruby interface, in the order it is loaded.
-const SHIM: [(&str, &str); 7] = [
-    ("bunraku/native.rb", include_str!("shim/native.rb")),
-    ("bunraku/values.rb", include_str!("shim/values.rb")),
-    ("bunraku/puppet.rb", include_str!("shim/puppet.rb")),
-    ("bunraku/types.rb", include_str!("shim/types.rb")),
-    ("bunraku/scope.rb", include_str!("shim/scope.rb")),
-    ("bunraku/wrapper.rb", include_str!("shim/wrapper.rb")),
-    ("bunraku/functions.rb", include_str!("shim/functions.rb")),
+static SHIM: [Source; 7] = [
+    Source::new("bunraku/native.rb", include_str!("shim/native.rb")),
+    Source::new("bunraku/values.rb", include_str!("shim/values.rb")),
+    Source::new("bunraku/puppet.rb", include_str!("shim/puppet.rb")),
+    Source::new("bunraku/types.rb", include_str!("shim/types.rb")),
+    Source::new("bunraku/scope.rb", include_str!("shim/scope.rb")),
+    Source::new("bunraku/wrapper.rb", include_str!("shim/wrapper.rb")),
+    Source::new("bunraku/functions.rb", include_str!("shim/functions.rb")),
 ];
+
+/// A file that comes with the program; it is read when a session first loads it.
+struct Source {
+    path: &'static str,
+    text: &'static str,
+    tree: OnceLock<Arc<Tree>>,
+}
+
+impl Source {
+    const fn new(path: &'static str, text: &'static str) -> Source {
+        Source { path, text, tree: OnceLock::new() }
+    }
+}
 
 /// How many sessions wait on a thread.
 const MOST_IDLE: usize = 2;
@@ -62,9 +77,13 @@ pub(crate) struct Puppet {
     is_at_top: bool,
     /// How many things code has done that cannot be taken back.
     pub(crate) effects: u64,
+    /// Files with custom facts that are left to Ruby.
+    left_files: Vec<String>,
     /// How many calls into this session are being made.
     depth: u32,
     functions: FxHashMap<(Arc<str>, String), (Arc<str>, Value)>,
+    /// The last error that left the session, and where it was raised: whoever meets it again tells this place.
+    raised: Option<(String, String, u32)>,
 }
 
 /// A session that waits, and the world its code was read in. A changed environment has another one.
@@ -121,24 +140,13 @@ fn within<T>(vm: &mut Vm, host: &mut dyn Host, work: impl FnOnce(&mut Vm) -> Res
 
 /// A new session with Puppet's interface.
 fn start(environment: &RubyEnvironment, world: &Arc<dyn World>, has_ruby: bool) -> Result<Vm, Failure> {
-    static TREES: [OnceLock<Arc<Tree>>; SHIM.len()] = [const { OnceLock::new() }; SHIM.len()];
     let mut vm = Vm::new();
     vm.world = Some(world.clone());
     vm.suggests = true;
     (vm.puppet.is_serving, vm.puppet.has_ruby) = (true, has_ruby);
     ask::define(&mut vm);
-    let load = |vm: &mut Vm| -> Outcome<()> {
-        for ((path, source), known) in SHIM.iter().zip(&TREES) {
-            let tree = match known.get() {
-                Some(tree) => tree.clone(),
-                None => {
-                    let tree = lower(source, path, 1, &[]);
-                    let tree = tree.map_err(|error| vm.error("SyntaxError", &error.message))?;
-                    known.get_or_init(|| Arc::new(tree)).clone()
-                }
-            };
-            vm.run_file(&tree, path)?;
-        }
+    let enter = |vm: &mut Vm| -> Outcome<()> {
+        load(vm, &SHIM)?;
         let bunraku = vm.constant_at("Bunraku")?;
         let load_path = Value::array(environment.load_path.iter().map(|path| Value::str(path.as_str())).collect());
         for name in ["$LOAD_PATH", "$:"] {
@@ -151,10 +159,25 @@ fn start(environment: &RubyEnvironment, world: &Arc<dyn World>, has_ruby: bool) 
         vm.send(&bunraku, Sym::new("enter"), &[Value::str(environment.name.as_str()), load_path, settings])?;
         Ok(())
     };
-    match load(&mut vm) {
+    match enter(&mut vm) {
         Ok(()) => Ok(vm),
         Err(stop) => Err(failure::of(&mut vm, *stop, "bunraku")),
     }
+}
+
+/// Loads files that come with the program.
+fn load(vm: &mut Vm, sources: &'static [Source]) -> Outcome<()> {
+    for Source { path, text, tree } in sources {
+        let tree = match tree.get() {
+            Some(tree) => tree.clone(),
+            None => {
+                let read = lower(text, path, 1, &[]).map_err(|error| vm.error("SyntaxError", &error.message))?;
+                tree.get_or_init(|| Arc::new(read)).clone()
+            }
+        };
+        vm.run_file(&tree, path)?;
+    }
+    Ok(())
 }
 
 /// Whether the compilation that the running code belongs to must end.

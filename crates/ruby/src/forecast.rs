@@ -30,6 +30,37 @@ pub fn of_template(text: &str) -> Option<Reason> {
     of_source(&String::from_utf8_lossy(&erb_source::source(text.as_bytes(), "-", "_erbout")), 1)
 }
 
+/// Words without which no code changes anything on the machine.
+const ACTS: [&str; 16] = [
+    "`",
+    "%x",
+    "system",
+    "spawn",
+    "popen",
+    "Open3",
+    "exec",
+    "FileUtils",
+    "Tempfile",
+    "mkdir",
+    "mktmpdir",
+    "open(",
+    "write",
+    "unlink",
+    "delete(",
+    "chmod",
+];
+
+/// Whether a file with functions is left to Ruby from the start, if there is one: it may change something on the machine
+/// before it comes to what the interpreter does not have, and then it could not be run again.
+pub(crate) fn leaves_file(text: &str) -> bool {
+    ACTS.iter().any(|word| text.contains(word)) && of_file(text).is_some()
+}
+
+/// The same for a template.
+pub(crate) fn leaves_template(text: &str) -> bool {
+    ACTS.iter().any(|word| text.contains(word)) && of_template(text).is_some()
+}
+
 fn of_source(source: &str, lines_before: u32) -> Option<Reason> {
     with_ample_stack(|| {
         let parsed = ruby_prism::parse(source.as_bytes());

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use bunraku_compiler::change::Replaced;
+use bunraku_compiler::change::{Replaced, place};
 use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
 use bunraku_compiler::log::{Level, Log};
 use bunraku_compiler::{Frame, Limits, Outcome, Unwind};
 use bunraku_pcore::{Value, mismatch};
-use bunraku_syntax::{Diagnostic, Span};
+use bunraku_syntax::{Diagnostic, Span, deep};
 
 use crate::ruby::{Ruby, function_failure};
 use crate::sidecar::{Host, HostError, HostResult, RubyBlock, Variable};
@@ -188,6 +188,11 @@ impl Host for FrameHost<'_, '_, '_> {
         self.is_called_by_ruby
     }
 
+    fn is_fact(&self, value: &Value) -> bool {
+        let facts = self.frame.compilation.node.facts.values();
+        place(value).is_some_and(|place| facts.into_iter().any(|fact| is_within(fact, place)))
+    }
+
     fn has_default(&mut self, type_name: &str, attribute: &str) -> bool {
         self.frame.has_default(type_name, attribute)
     }
@@ -291,6 +296,16 @@ impl Host for FrameHost<'_, '_, '_> {
             None => Err(HostError::message(format!("a lookup context does not answer '{method}' here"))),
         }
     }
+}
+
+/// Whether an array or hash is a value or part of it.
+fn is_within(value: &Value, wanted: usize) -> bool {
+    place(value) == Some(wanted)
+        || deep(|| match value {
+            Value::Array(items) => items.iter().any(|item| is_within(item, wanted)),
+            Value::Hash(hash) => hash.values().any(|value| is_within(value, wanted)),
+            _ => false,
+        })
 }
 
 /// A block of Ruby that a function of the compiler calls.

@@ -314,15 +314,15 @@ impl Vm {
     }
 
     /// Runs a string of code with another `self`; its local variables are its own.
-    pub(crate) fn run_string(&mut self, source: &str, this: &Value) -> Outcome {
-        let tree = lower::lower(source, "(eval)", 1, &[]);
+    pub(crate) fn run_string(&mut self, source: &str, this: &Value, file: &str, line: u32) -> Outcome {
+        let tree = lower::lower(source, file, line, &[]);
         let tree =
-            tree.map_err(|error| self.error("SyntaxError", &format!("(eval):{}: {}", error.line, error.message)))?;
+            tree.map_err(|error| self.error("SyntaxError", &format!("{file}:{}: {}", error.line, error.message)))?;
         let definee = match this {
             Value::Class(class) => class.clone(),
             other => self.class_of(other),
         };
-        let top = self.top_frame("(eval)");
+        let top = self.top_frame(file);
         let nesting = Rc::new(Nesting { module: definee.clone(), outer: Some(top.nesting.clone()) });
         let frame = Rc::new(Frame {
             this: this.clone(),

@@ -17,6 +17,7 @@ pub mod sidecar;
 mod signatures;
 mod store;
 
+pub use bridge::{Custom, Found, Left};
 pub use module_types::declared as declared_type;
 pub use ruby::Ruby;
 pub use store::Store;

@@ -4,9 +4,11 @@ mod calendar;
 mod digest;
 pub(crate) mod erb_source;
 pub(crate) mod errno;
+mod hocon;
 mod json;
 mod json_parse;
 mod openssl;
+mod resolv;
 mod strftime;
 mod time;
 mod yaml;
@@ -61,12 +63,13 @@ impl Library {
 /// What is there from the start, or has nothing that code could see here.
 const PRESENT: &[&str] = &["English", "enumerator", "thread", "rubygems", "etc.so", "fiber", "pp", "prettyprint"];
 
-static LIBRARIES: [Library; 43] = [
+static LIBRARIES: [Library; 46] = [
     Library::code(&["(gem)"], include_str!("library/gem.rb")).providing(&["Gem"]),
     Library::code(&["(io)"], include_str!("library/io.rb")).providing(&["STDIN", "STDOUT", "STDERR"]),
     Library::code(&["(rational)"], include_str!("library/rational.rb")).providing(&["Rational", "Complex"]),
     Library::code(&["(system)", "rbconfig"], include_str!("library/system.rb")).providing(&[
         "GC",
+        "FileTest",
         "ObjectSpace",
         "Signal",
         "Marshal",
@@ -101,17 +104,29 @@ static LIBRARIES: [Library; 43] = [
     Library::code(&["etc"], include_str!("library/etc.rb")),
     Library::code(&["fileutils"], include_str!("library/fileutils.rb")),
     Library::code(&["forwardable"], include_str!("library/forwardable.rb")),
+    Library::new(
+        &["hocon", "hocon/config_factory", "hocon/config_error", "hocon/config_syntax"],
+        Some(hocon::define),
+        include_str!("library/hocon.rb"),
+    ),
     Library::code(&["ipaddr"], include_str!("library/ipaddr.rb")),
     Library::native(&["json", "json/add/core"], json::define),
     Library::code(&["logger"], include_str!("library/logger.rb")),
     Library::code(&["net/http", "net/https", "net/protocol"], include_str!("library/net_http.rb")),
     Library::code(&["observer"], include_str!("library/observer.rb")),
     Library::code(&["open3"], include_str!("library/open3.rb")),
+    Library::code(&["open-uri"], include_str!("library/open_uri.rb")),
     Library::new(&["openssl", "openssl/digest"], Some(openssl::define), include_str!("library/openssl.rb")),
     Library::code(&["optparse"], include_str!("library/optparse.rb")),
     Library::code(&["ostruct"], include_str!("library/ostruct.rb")),
     Library::code(&["pathname"], include_str!("library/pathname.rb")),
-    Library::code(&["resolv"], include_str!("library/resolv.rb")),
+    // An empty module that other modules put theirs into.
+    Library::code(&["puppet_x"], "module PuppetX; end"),
+    Library::new(
+        &["resolv"],
+        Some(resolv::define),
+        concat!(include_str!("library/resolv.rb"), include_str!("library/resolv_dns.rb")),
+    ),
     Library::code(&["securerandom"], include_str!("library/securerandom.rb")),
     Library::code(&["set"], include_str!("library/set.rb")),
     Library::code(&["shellwords"], include_str!("library/shellwords.rb")),
@@ -123,7 +138,7 @@ static LIBRARIES: [Library; 43] = [
     Library::code(&["timeout"], include_str!("library/timeout.rb")),
     Library::code(&["tsort"], include_str!("library/tsort.rb")),
     Library::code(&["uri"], include_str!("library/uri.rb")),
-    Library::native(&["yaml", "psych"], yaml::define),
+    Library::new(&["yaml", "psych"], Some(yaml::define), include_str!("library/yaml.rb")),
     Library::new(&["zlib"], Some(zlib::define), include_str!("library/zlib.rb")),
 ];
 

@@ -2,6 +2,7 @@
 
 mod array;
 mod array_change;
+mod array_search;
 mod comparable;
 mod dir;
 mod encoding;
@@ -21,6 +22,7 @@ mod hash_change;
 mod integer;
 mod kernel;
 mod module;
+mod numeric;
 mod object;
 pub(crate) mod pack;
 mod proc;
@@ -43,6 +45,7 @@ use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
 pub(crate) use module::MAIN;
+pub(crate) use process::run_line;
 
 /// Gives Ruby's own classes their methods.
 pub(crate) fn define(core: &Core) {
@@ -57,6 +60,7 @@ pub(crate) fn define(core: &Core) {
     core.add_own(&core.class, module::NEW_CLASS);
     core.add_own(&core.module, module::NEW_MODULE);
     core.add(&core.nil, object::NIL);
+    core.add(&core.nil, numeric::NIL);
     for class in [&core.true_class, &core.false_class] {
         core.add(class, object::BOOL);
     }
@@ -80,8 +84,10 @@ pub(crate) fn define(core: &Core) {
     core.add_own(&core.proc, proc::OWN);
     core.add(&core.r#struct, structs::ROWS);
     core.add_own(&core.r#struct, structs::OWN);
+    core.add(&core.numeric, numeric::ROWS);
     core.add(&core.numeric, integer::NUMERIC);
     core.add(&core.integer, integer::ROWS);
+    core.add(&core.integer, numeric::INTEGER);
     core.add_own(&core.integer, integer::OWN);
     file::define(core);
     dir::define(core);
@@ -95,6 +101,8 @@ pub(crate) fn define(core: &Core) {
     core.add(&core.symbol, symbol::ROWS);
     core.add(&core.array, array::ROWS);
     core.add(&core.array, array_change::ROWS);
+    core.add(&core.array, array_search::ARRAY);
+    core.add(&core.range, array_search::RANGE);
     core.add_own(&core.array, array::OWN);
     core.add(&core.hash, hash::ROWS);
     core.add(&core.hash, hash_change::ROWS);

@@ -17,6 +17,7 @@ use bunraku_syntax::{Issue, Span};
 
 use crate::bridge::{self, Failure};
 use crate::data_types::{CALL_MEMBER, DataTypeFile};
+use crate::forecast;
 use crate::frame_host::FrameHost;
 use crate::interpreter::Vm;
 use crate::legacy;
@@ -94,7 +95,7 @@ impl Ruby {
             return Ok(None);
         }
         let logs = host.frame.compilation.logs.len();
-        let has_ruby = *self.has_ruby.get_or_init(|| self.options.is_installed());
+        let has_ruby = self.has_ruby();
         match bridge::with_session(&self.context(), self.environment.shared_world(), has_ruby, host, work) {
             Ok(value) => Ok(Some(value)),
             Err(Failure::Unsupported { is_clean: true, .. }) if has_ruby => {
@@ -103,6 +104,11 @@ impl Ruby {
             }
             Err(failure) => Err(failure.into_error((!has_ruby).then_some(self.options.ruby.as_path()))),
         }
+    }
+
+    /// Whether there is a Ruby on the machine.
+    fn has_ruby(&self) -> bool {
+        *self.has_ruby.get_or_init(|| self.options.is_installed())
     }
 
     /// What Ruby code may know about the environment.
@@ -181,8 +187,14 @@ impl Ruby {
         }
         let text = self.environment.text(path);
         let text = text.map_err(|error| issues::runtime(format!("{path}: {error}")))?;
-        let described = self.interpreted(host, |vm| bridge::function::describe(vm, path, &text));
-        let implementation = match described.map_err(|error| function_failure(error, host))? {
+        let described = match self.has_ruby() && forecast::leaves_file(&text) {
+            true => None,
+            false => {
+                let described = self.interpreted(host, |vm| bridge::function::describe(vm, path, &text));
+                described.map_err(|error| function_failure(error, host))?
+            }
+        };
+        let implementation = match described {
             Some(function) => Implementation::Interpreter(function),
             None => {
                 let described = self.with_helper(|helper| helper.describe_function(path, &text, host));
@@ -336,7 +348,11 @@ impl Foreign for Ruby {
             Template::File { path, text, .. } => (Some(path), text),
         };
         let read = self.store.templates.read(text, path);
-        match self.interpreted(host, |vm| read.render(vm, path, text)) {
+        let rendered = match read.is_left && self.has_ruby() {
+            true => Ok(None),
+            false => self.interpreted(host, |vm| read.render(vm, path, text)),
+        };
+        match rendered {
             Ok(Some(rendered)) => return Ok(Value::string(rendered)),
             Ok(None) => {}
             Err(error) => return Err(template_failure(error, template, host)),

@@ -68,7 +68,7 @@ fn write(value: &Value, part: Option<Part>, writer: &mut Writer) {
                     writer.scalar(Written { style: Style::Plain, may_be_quoted: true, ..scalar }, is_key)
                 }
                 Some(needs_quotes) if needs_quotes(scalar.text) => {
-                    writer.scalar(Written { style: Style::DoubleQuoted, ..scalar }, is_key);
+                    writer.scalar(Written { style: Style::DoubleQuoted, may_be_quoted: true, ..scalar }, is_key);
                 }
                 _ => writer.scalar(scalar, is_key),
             }
@@ -100,7 +100,7 @@ fn with_scalar<R>(value: &Value, then: impl FnOnce(Written<'_>) -> R) -> R {
     }
 }
 
-fn plain(text: &str) -> Written<'_> {
+pub(super) fn plain(text: &str) -> Written<'_> {
     Written { text, tag: None, style: Style::Plain, may_be_quoted: false }
 }
 
@@ -115,7 +115,7 @@ fn float_scalar(float: f64) -> String {
 }
 
 /// A string in the first style that reads back as one, by Psych's order of preference.
-fn string(text: &str) -> Written<'_> {
+pub(super) fn string(text: &str) -> Written<'_> {
     if text == "<<" {
         return Written { text, tag: Some("!!str"), style: Style::SingleQuoted, may_be_quoted: false };
     }

@@ -11,6 +11,8 @@ pub struct Error {
     pub message: String,
     /// Line and column, counted from one, where they are known.
     pub place: Option<(u64, u64)>,
+    /// What was being read, as the message says it at its end; empty if it does not.
+    pub context: &'static str,
 }
 
 impl Error {
@@ -27,31 +29,34 @@ impl Error {
     pub(super) fn syntax(file: &str, problem: &Problem) -> Error {
         let mark = problem.mark.map_or((1, 1), |mark| (mark.line.saturating_add(1), mark.column.saturating_add(1)));
         let (line, column) = mark;
-        let problem = match problem.context {
+        let context = problem.context;
+        let problem = match context {
             "" => problem.problem.to_owned(),
-            context => format!("{} {context}", problem.problem),
+            _ => format!("{} {context}", problem.problem),
         };
-        Error { message: format!("({file}): {problem} at line {line} column {column}"), place: Some((line, column)) }
+        let place = Some((line, column));
+        Error { message: format!("({file}): {problem} at line {line} column {column}"), place, context }
     }
 
     /// A value of a class that data may not have.
     pub(super) fn disallowed_class(file: &str, class: &str) -> Error {
-        Error { message: format!("({file}): Tried to load unspecified class: {class}"), place: None }
+        Error { message: format!("({file}): Tried to load unspecified class: {class}"), place: None, context: "" }
     }
 
     /// An alias for which there is no anchor.
     pub(super) fn unknown_alias(name: &str) -> Error {
-        Error { message: format!("Unknown alias: {name}"), place: None }
+        Error { message: format!("Unknown alias: {name}"), place: None, context: "" }
     }
 
     /// A problem for which the message is all there is.
     pub(super) fn plain(message: String) -> Error {
-        Error { message, place: None }
+        Error { message, place: None, context: "" }
     }
 
     /// A text beyond one of our own limits.
     pub(super) fn limit(file: &str, problem: &str, line: u64, column: u64) -> Error {
-        Error { message: format!("({file}): {problem} at line {line} column {column}"), place: Some((line, column)) }
+        let place = Some((line, column));
+        Error { message: format!("({file}): {problem} at line {line} column {column}"), place, context: "" }
     }
 }
 

@@ -3,20 +3,26 @@
 
 /// The meaning of a scalar.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Scalar<'t> {
+pub enum Scalar<'t> {
+    /// Nothing.
     Undef,
+    /// Yes or no.
     Boolean(bool),
+    /// An integer.
     Integer(i64),
     /// An integer that needs more than 64 bits, as it is written.
     BigInteger(&'t str),
+    /// A float.
     Float(f64),
+    /// A string.
     String(&'t str),
+    /// A symbol of Ruby, by its name.
     Symbol(&'t str),
 }
 
 /// A scalar that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Fault {
+pub enum Fault {
     /// It stands for an object of a class that is not allowed.
     Class(String),
     /// It looks like a number and is none; Ruby's message.
@@ -24,7 +30,7 @@ pub(super) enum Fault {
 }
 
 /// Resolves a plain scalar without a tag.
-pub(super) fn resolve(text: &str) -> Result<Scalar<'_>, Fault> {
+pub fn resolve(text: &str) -> Result<Scalar<'_>, Fault> {
     if text.is_empty() {
         return Ok(Scalar::Undef);
     }

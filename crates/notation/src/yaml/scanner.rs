@@ -2,8 +2,7 @@
 //!
 //! A port of libyaml's reader, scanner and parser, which came to us by way of the crates `unsafe-libyaml` and
 //! `libyaml-safer` 0.3 (both MIT, see `scanner/LICENSE-MIT`). Of libyaml's ways it keeps those that can be seen from
-//! outside: what is taken for what, which problem is found first, its words and its place. Texts are UTF-8, and only
-//! the first document is read, for nobody asks for more.
+//! outside: what is taken for what, which problem is found first, its words and its place. Texts are UTF-8.
 
 mod block_scalar;
 mod characters;

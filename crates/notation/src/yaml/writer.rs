@@ -2,7 +2,7 @@
 
 use super::scanner::is_break;
 
-/// The column after which a line is broken at the next space.
+/// The column after which a line is broken at the next space, unless another one is asked for.
 const WIDTH: usize = 80;
 
 /// How long a key may be to stand before its value on the same line.
@@ -21,7 +21,7 @@ pub(super) enum Style {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scalar<'t> {
     pub(super) text: &'t str,
-    pub(super) tag: Option<&'static str>,
+    pub(super) tag: Option<&'t str>,
     pub(super) style: Style,
     /// Whether it means the same in quotes; if not, and it needs them, a tag says that it is no string.
     pub(super) may_be_quoted: bool,
@@ -31,6 +31,8 @@ pub(super) struct Scalar<'t> {
 pub(super) struct Writer {
     output: String,
     step: usize,
+    /// The column after which a line is broken at the next space.
+    pub(super) width: usize,
     /// The column of the collection at hand; outside of all there is none.
     indent: Option<usize>,
     column: usize,
@@ -51,6 +53,7 @@ impl Writer {
         let mut writer = Writer {
             output: String::new(),
             step,
+            width: WIDTH,
             indent: None,
             column: 0,
             after_blank: true,
@@ -220,7 +223,7 @@ impl Writer {
             if character == ' ' {
                 let is_edge = position == 0 || next.is_none();
                 let is_single = !after_space && next != Some(' ');
-                if may_break && is_single && self.column > WIDTH && !(is_quoted && is_edge) {
+                if may_break && is_single && self.column > self.width && !(is_quoted && is_edge) {
                     self.start_line();
                 } else {
                     self.put(character);
@@ -258,7 +261,7 @@ impl Writer {
                 self.escape(character);
                 after_space = false;
             } else if character == ' ' {
-                if may_break && !after_space && self.column > WIDTH && position > 0 && next.is_some() {
+                if may_break && !after_space && self.column > self.width && position > 0 && next.is_some() {
                     self.start_line();
                     if next == Some(' ') {
                         self.put('\\');

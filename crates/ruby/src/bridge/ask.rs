@@ -119,6 +119,7 @@ fn told(vm: &mut Vm, error: HostError) -> Box<Stop> {
         return Box::new(Stop::Unwind);
     };
     let number = number.and_then(|number| i64::try_from(number).ok());
+    let raised = vm.puppet.raised.take().filter(|(known, ..)| *known == message && !known.is_empty());
     let reply = PuppetValue::hash([
         ("error".into(), message.into()),
         ("file".into(), file.map_or(PuppetValue::Undef, PuppetValue::from)),
@@ -128,7 +129,12 @@ fn told(vm: &mut Vm, error: HostError) -> Box<Stop> {
     ]);
     let made = values::from_puppet(vm, &reply).and_then(|reply| {
         let class = vm.constant_at("Bunraku::CompilerError")?;
-        vm.send(&class, Sym::new("of"), &[reply])
+        let exception = vm.send(&class, Sym::new("of"), &[reply])?;
+        if let Some((_, file, line)) = &raised {
+            let place = Value::array(vec![Value::str(format!("{file}:{line}:in `call'"))]);
+            vm.send(&exception, Sym::new("set_backtrace"), &[place])?;
+        }
+        Ok(exception)
     });
     match made {
         Ok(exception) => Box::new(Stop::Raise(exception)),

@@ -106,6 +106,7 @@ fn raised(vm: &mut Vm, exception: &Value, path: &str) -> RubyError {
         Some(Value::Int(number)) => usize::try_from(number).ok(),
         _ => None,
     };
+    vm.puppet.raised = Some((message.clone(), file.clone(), line));
     let error = RubyError::new(kind, message);
     RubyError { class: Some(class), file: Some(file), line: Some(line), number, ..error }
 }

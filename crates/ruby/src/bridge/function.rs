@@ -194,9 +194,9 @@ fn run(
     let block = block_arity.map(puppet_block);
     let given = [dispatch, Value::array(args), Value::Bool(is_by_ruby)];
     let value = vm.send_with(&callee, Sym::new("call"), Args::with_block(&given, block.as_ref()), true)?;
-    let value = values::to_puppet(vm, &value)?;
+    // First, for the result may hold what was changed.
     values::tell_changes(vm)?;
-    Ok(value)
+    values::to_puppet(vm, &value)
 }
 
 /// Plain data as JSON.

@@ -8,6 +8,7 @@ use bunraku_environment::Cache;
 use super::ask::host;
 use super::failure::{self, Failure};
 use super::values;
+use crate::forecast;
 use crate::interpreter::code::Locals;
 use crate::interpreter::lower::{SyntaxError, lower};
 use crate::interpreter::symbol::Sym;
@@ -38,6 +39,8 @@ pub(crate) struct Template {
     tree: Result<Tree, SyntaxError>,
     /// The variables its text names; nothing if it may use any.
     variables: Option<Vec<String>>,
+    /// Whether it is left to Ruby from the start, if there is one.
+    pub(crate) is_left: bool,
 }
 
 impl Default for Templates {
@@ -55,7 +58,8 @@ impl Templates {
             let source = erb_source::source(text.as_bytes(), "-", "_erbout");
             let source = String::from_utf8_lossy(&source);
             let tree = lower(&source, path.unwrap_or("(erb)"), 0, &[around]);
-            let template = Arc::new(Template { tree, variables: variables(text) });
+            let template =
+                Arc::new(Template { tree, variables: variables(text), is_left: forecast::leaves_template(text) });
             self.read.insert(text.clone(), text.len().saturating_add(BYTES_EACH), template.clone());
             template
         })

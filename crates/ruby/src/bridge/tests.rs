@@ -123,7 +123,7 @@ fn changes_are_told() {
 fn errors_have_their_place() {
     template("\n<%= nil.size %>", "NoMethodError: undefined method `size' for nil:NilClass at 2");
     template("<%= scope['other'] %>", "ArgumentError: Undefined variable 'other'; it is not there at 1");
-    template("\n\n<% scope.function_fail([]) %>", "Puppet::ParseError: failed on purpose at 3");
+    template("\n\n<% scope.function_fail([]) %>", "Puppet::ParseError: failed on purpose at 10");
     template(
         "<% begin; scope.function_fail([]); rescue Puppet::Error => e %><%= e.message %><% end %>",
         "failed on purpose",

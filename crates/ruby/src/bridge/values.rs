@@ -147,6 +147,8 @@ fn to_puppet_at(vm: &mut Vm, value: &Value, depth: usize) -> Outcome<PuppetValue
     if depth > DEEPEST {
         return Err(vm.argument_error("a value is nested too deeply"));
     }
+    // What many places share is written out in each of them.
+    vm.step()?;
     Ok(match value {
         Value::Nil => PuppetValue::Undef,
         Value::Bool(value) => PuppetValue::Boolean(*value),
@@ -200,6 +202,12 @@ fn to_puppet_at(vm: &mut Vm, value: &Value, depth: usize) -> Outcome<PuppetValue
     })
 }
 
+/// Whether a value is one of the facts, which nobody may change.
+pub(crate) fn is_fact(vm: &mut Vm, value: &Value) -> bool {
+    let there = value.address().and_then(|address| vm.puppet.given.here.get(&address)).map(|(there, _)| there.clone());
+    there.is_some_and(|there| super::HOST.is_set() && host(vm, |host| host.is_fact(&there)))
+}
+
 /// What Puppet gave, if code has not changed it.
 fn unchanged(vm: &Vm, value: &Value) -> Option<PuppetValue> {
     let (there, _) = vm.puppet.given.here.get(&value.address()?)?;
@@ -251,7 +259,6 @@ fn text(vm: &mut Vm, string: &Str) -> Outcome<PuppetValue> {
     let bytes = string.bytes.borrow();
     match (string.encoding.get(), std::str::from_utf8(&bytes)) {
         (Encoding::Utf8 | Encoding::Ascii, Ok(text)) => Ok(PuppetValue::string(text)),
-        (Encoding::Binary, Ok(text)) if text.is_ascii() => Ok(PuppetValue::string(text)),
         (Encoding::Binary, Ok(text)) => {
             let text = text.to_owned();
             drop(bytes);

@@ -149,7 +149,7 @@ impl Vm {
             })),
             "require_relative" => {
                 let directory = at.frame.file.rsplit_once('/').map_or(".", |(directory, _)| directory).to_owned();
-                self.text(args.at(0)).and_then(|name| self.require_file(&directory, &name))
+                self.path_text(args.at(0)).and_then(|name| self.require_file(&directory, &name))
             }
             "__method__" | "__callee__" => {
                 Ok(at.frame.method.as_ref().map_or(Value::Nil, |method| Value::Sym(method.name)))
@@ -335,7 +335,7 @@ impl Vm {
 
     pub(super) fn call_super(&mut self, node: &Super, at: Place<'_>) -> Outcome {
         let Some(method) = at.frame.method.clone() else {
-            return Err(self.error("RuntimeError", "super called outside of method"));
+            return Err(self.error("NoMethodError", "super called outside of method"));
         };
         let (values, keywords) = match &node.args {
             Some(args) => self.arguments(args, at)?,

@@ -15,6 +15,7 @@ impl Vm {
             Value::Float(number) => {
                 let shown = super::show::float(*number);
                 if number.is_finite() {
+                    let shown = shown.replace(".0e", "e");
                     return Err(self.error("RangeError", &format!("float {shown} out of range of integer")));
                 }
                 Err(self.error("FloatDomainError", &shown))

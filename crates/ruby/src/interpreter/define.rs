@@ -30,6 +30,10 @@ impl Vm {
 
     pub(super) fn define_on(&mut self, receiver: &Node, definition: &Arc<Definition>, at: Place<'_>) -> Outcome {
         let receiver = self.eval(receiver, at)?;
+        if matches!(receiver, Value::Object(_)) && receiver.is_frozen() {
+            let shown = self.inspect(&receiver)?;
+            return Err(self.error("FrozenError", &format!("can't modify frozen object: {shown}")));
+        }
         let singleton = self.singleton_class(&receiver)?;
         let body = Body::Code(definition.clone(), at.frame.nesting.clone());
         self.add_method(&singleton, definition.name, body, Visibility::Public);

@@ -63,12 +63,13 @@ impl Vm {
 
     /// Refuses to change what is frozen, and notes that the object changes.
     pub(crate) fn check_frozen(&mut self, value: &Value) -> Outcome<()> {
-        if value.is_frozen() {
+        let is_given = value.head().is_some_and(|head| head.given.get());
+        if value.is_frozen() || is_given && crate::bridge::values::is_fact(self, value) {
             let (class, shown) = (self.class_name(value), self.inspect(value)?);
             let message = format!("can't modify frozen {class}: {shown}");
             return Err(self.with_details("FrozenError", &message, &[(sym::HIDDEN_RECEIVER, value.clone())]));
         }
-        if value.head().is_some_and(|head| head.given.get()) {
+        if is_given {
             self.puppet.changed.push(value.clone());
         }
         Ok(())

@@ -153,7 +153,13 @@ impl Vm {
                 let hash = match value {
                     Value::Hash(hash) => hash.clone(),
                     Value::Object(_) if self.responds_to(value, sym::DECONSTRUCT_KEYS) => {
-                        match self.send(value, sym::DECONSTRUCT_KEYS, &[Value::Nil])? {
+                        let wanted = match rest {
+                            HashRest::Ignored | HashRest::Refused => {
+                                Value::array(entries.iter().map(|(key, ..)| Value::Sym(*key)).collect())
+                            }
+                            _ => Value::Nil,
+                        };
+                        match self.send(value, sym::DECONSTRUCT_KEYS, &[wanted])? {
                             Value::Hash(hash) => hash,
                             _ => return Ok(false),
                         }

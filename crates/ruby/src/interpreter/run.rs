@@ -503,10 +503,11 @@ impl Vm {
                 let class: Rc<Class> = self.class_of(&receiver);
                 self.find_method(&class, call.name).is_some()
             }
+            Node::Not(inner) => !self.defined(inner, at)?.is_nil(),
             _ => true,
         };
         let word = match node {
-            Node::Nil => "expression",
+            Node::Nil => "nil",
             Node::Local(..) => "local-variable",
             Node::Variable(_) => "instance-variable",
             Node::Global(_) | Node::Group(_) | Node::MatchPart(_) => "global-variable",

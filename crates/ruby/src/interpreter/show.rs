@@ -83,7 +83,8 @@ impl Vm {
             Value::Range(range) => {
                 let mut side = |value: &Value| if value.is_nil() { Ok(String::new()) } else { self.inspect(value) };
                 let (start, end) = (side(&range.start)?, side(&range.end)?);
-                let start = if start.is_empty() && end.is_empty() { "nil".to_string() } else { start };
+                let is_open = start.is_empty() && end.is_empty();
+                let (start, end) = if is_open { ("nil".to_string(), "nil".to_string()) } else { (start, end) };
                 format!("{start}{}{end}", if range.excludes_end { "..." } else { ".." })
             }
             Value::Regexp(regexp) => regexp.inspect(),

@@ -4,6 +4,15 @@ use super::symbol::{Sym, sym};
 use super::value::Value;
 use super::{Outcome, Vm};
 
+/// The public methods of Ruby's own classes in Ruby's order, a line for each class: which of equally close names comes
+/// first depends on it.
+const NAMES: &str = include_str!("../methods/names.txt");
+
+/// Words of the language that may be meant by a name.
+const WORDS: &str = "BEGIN END alias and begin break case class def defined? do else elsif end ensure false for module \
+                     next nil not redo rescue retry return self super then true undef unless until when while yield \
+                     __LINE__ __FILE__ __ENCODING__";
+
 impl Vm {
     /// What the message of an exception says about names that could have been meant.
     pub(crate) fn suggestion(&mut self, exception: &Value) -> Outcome<String> {
@@ -25,19 +34,46 @@ impl Vm {
                     |name: String| names.iter().find(|(known, _)| *known == name).map(|(_, shown)| shown.clone());
                 close.into_iter().filter_map(shown).collect()
             }
-            ("NoMethodError", Some(receiver)) if !matches!(receiver, Value::Object(_)) => {
+            ("KeyError", Some(receiver)) if self.responds_to(&receiver, Sym::new("keys")) => {
+                let key = exception.variable(sym::HIDDEN_KEY).unwrap_or(Value::Nil);
+                let wanted = self.to_s(&key)?;
+                let keys = self.send(&receiver, Sym::new("keys"), &[])?;
+                let mut names = Vec::new();
+                for key in self.items(&keys)? {
+                    names.push(self.to_s(&key)?);
+                }
+                close_to(&wanted, names).iter().map(|name| super::show::inspect_text(name)).collect()
+            }
+            // Methods of nil are never meant.
+            ("NoMethodError", Some(Value::Nil)) => Vec::new(),
+            ("NoMethodError", Some(receiver)) => {
                 let Some(Value::Sym(name)) = exception.variable(sym::HIDDEN_NAME) else { return Ok(String::new()) };
-                close_to(name.as_str(), self.public_names(&receiver, name))
+                close_to(name.as_str(), self.public_names(&receiver))
+            }
+            ("NameError", Some(receiver)) if !is_constant(exception) => {
+                let Some(Value::Sym(name)) = exception.variable(sym::HIDDEN_NAME) else { return Ok(String::new()) };
+                let mut names: Vec<String> = WORDS.split_ascii_whitespace().map(str::to_owned).collect();
+                if let Some(Value::Array(locals)) = exception.variable(Sym::new("__locals")) {
+                    for local in locals.items.borrow().iter() {
+                        names.push(self.to_s(local)?);
+                    }
+                }
+                names.extend(self.public_names(&receiver));
+                names.extend(self.variable_names(&receiver));
+                close_to(name.as_str(), names)
             }
             ("NameError", Some(Value::Class(class))) => {
                 let Some(Value::Sym(name)) = exception.variable(sym::HIDDEN_NAME) else { return Ok(String::new()) };
-                if !name.as_str().starts_with(char::is_uppercase) {
-                    return Ok(String::new());
-                }
+                let message = match exception.variable(sym::HIDDEN_MESSAGE) {
+                    Some(message) => self.to_s(&message)?,
+                    None => String::new(),
+                };
                 let own = class.constants.borrow().keys().map(|name| name.as_str().to_owned()).collect::<Vec<_>>();
                 let top =
                     self.core.object.constants.borrow().keys().map(|it| it.as_str().to_owned()).collect::<Vec<_>>();
-                close_to(name.as_str(), [own, top].concat())
+                let close = close_to(name.as_str(), [own, top].concat());
+                // What the message says already is not said again.
+                close.into_iter().filter(|name| !message.contains(name.as_str())).collect()
             }
             _ => Vec::new(),
         };
@@ -47,20 +83,39 @@ impl Vm {
         })
     }
 
-    /// The names of the public methods of an object: writers for a writer, others for others.
-    fn public_names(&self, receiver: &Value, wanted: Sym) -> Vec<String> {
-        let is_writer = wanted.as_str().ends_with('=');
+    fn variable_names(&self, receiver: &Value) -> Vec<String> {
+        match receiver {
+            Value::Object(object) => {
+                let variables = object.variables.borrow();
+                variables.keys().map(|name| name.as_str().to_owned()).filter(|name| name.starts_with('@')).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names of the public methods of an object.
+    fn public_names(&self, receiver: &Value) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for class in self.class_of(receiver).ancestors() {
+            if let Some(name) = &*class.name.borrow() {
+                let line = NAMES.lines().find_map(|line| line.strip_prefix(name.as_str())?.strip_prefix(' '));
+                names.extend(line.into_iter().flat_map(|line| line.split(' ')).map(str::to_owned));
+            }
             let methods = class.methods.borrow();
             let order = class.order.borrow();
             let public = order
                 .iter()
                 .filter(|name| methods.get(name).is_some_and(|method| method.visibility == super::Visibility::Public));
-            names.extend(public.map(|name| name.as_str().to_owned()).filter(|name| name.ends_with('=') == is_writer));
+            // What a class of Ruby's own has here and elsewhere in Ruby is named there.
+            let is_known = |name: &str| NAMES.split([' ', '\n']).any(|known| known == name);
+            names.extend(public.map(|name| name.as_str().to_owned()).filter(|name| !is_known(name)));
         }
         names
     }
+}
+
+fn is_constant(exception: &Value) -> bool {
+    matches!(exception.variable(sym::HIDDEN_NAME), Some(Value::Sym(name)) if name.as_str().starts_with(char::is_uppercase))
 }
 
 /// The names that are close to the given one, the closest first.
@@ -75,7 +130,9 @@ fn close_to(wanted: &str, names: Vec<String>) -> Vec<String> {
             close.push((distance(&name, &input), name));
         }
     }
-    close.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Compatibility: of names equally close the last one comes first.
+    close.sort_by(|a, b| a.0.total_cmp(&b.0));
+    close.reverse();
     let edits = |name: &str| levenshtein(&normal(name), &input);
     let typos: Vec<String> =
         close.iter().map(|(_, name)| name.clone()).filter(|name| edits(name) <= length.div_ceil(4)).collect();

@@ -73,6 +73,11 @@ impl Head {
         work(&mut self.extra.borrow_mut().get_or_insert_default().variables)
     }
 
+    /// Whether there are instance variables.
+    pub(crate) fn has_variables(&self) -> bool {
+        self.extra.borrow().as_ref().is_some_and(|extra| !extra.variables.is_empty())
+    }
+
     /// What goes along to a copy.
     pub(crate) fn copied(&self) -> Head {
         let extra = self.extra.borrow();

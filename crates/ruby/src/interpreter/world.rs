@@ -34,6 +34,17 @@ impl Vm {
         outcome.map_err(|error| self.system_error(&error, what, name))
     }
 
+    /// Changes files: whatever happens then, the code must not run again.
+    pub(crate) fn change_files<T>(
+        &mut self,
+        what: &str,
+        name: &str,
+        work: impl FnOnce(&dyn Files) -> io::Result<T>,
+    ) -> Outcome<T> {
+        self.puppet.effects += 1;
+        self.with_files(what, name, work)
+    }
+
     /// A path from where the code is said to run.
     pub(crate) fn full_path(&self, path: &str) -> String {
         match (&self.directory, &self.world) {

@@ -5,7 +5,8 @@ class CGI
     NAMED = { 'amp' => '&', 'lt' => '<', 'gt' => '>', 'quot' => '"', 'apos' => "'" }.freeze
 
     def escape(text)
-      text.b.gsub(/[^*\-.0-9A-Z_a-z~ ]/n) { |byte| format('%%%02X', byte.unpack1('C')) }.tr(' ', '+').force_encoding(text.encoding)
+      text = String.new(text)
+      text.gsub(/[^*\-.0-9A-Z_a-z~ ]/) { |sign| sign.bytes.map { |byte| format('%%%02X', byte) }.join }.tr(' ', '+')
     end
 
     def unescape(text, encoding = Encoding::UTF_8)

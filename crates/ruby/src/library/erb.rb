@@ -10,7 +10,7 @@ class ERB
     module_function :h, :html_escape
 
     def url_encode(text)
-      text.to_s.b.gsub(/[^a-zA-Z0-9_\-.~]/n) { |byte| format('%%%02X', byte.unpack1('C')) }
+      text.to_s.gsub(/[^a-zA-Z0-9_\-.~]/) { |sign| sign.bytes.map { |byte| format('%%%02X', byte) }.join }
     end
     alias u url_encode
     module_function :u, :url_encode

@@ -37,6 +37,7 @@ class IPAddr
     raise InvalidAddressError, 'invalid address: ' if more
     text = text.to_s
     text = text[1..-2] if text.start_with?('[') && text.end_with?(']')
+    text, @zone_id = text.sub(/%.+\z/, ''), text[/%.+\z/] if text.include?(':')
     @addr = parse(text, address)
     @mask_addr = full_mask
     self.mask!(prefix) if prefix
@@ -68,18 +69,33 @@ class IPAddr
     width - (full_mask ^ @mask_addr).to_s(2).delete('0').length
   end
 
+  attr_writer :zone_id
+
+  def zone_id
+    raise InvalidAddressError, 'not an IPv6 address' unless ipv6?
+    @zone_id
+  end
+
   def to_string
     return v4_text(@addr) if ipv4?
+    "#{groups_text}#{@zone_id}"
+  end
+
+  def groups_text
     (0..7).map { |group| ((@addr >> (112 - 16 * group)) & 0xffff).to_s(16).rjust(4, '0') }.join(':')
   end
 
   def to_s
     return v4_text(@addr) if ipv4?
+    "#{short_text}#{@zone_id}"
+  end
+
+  def short_text
     return "::ffff:#{v4_text(@addr & V4_MASK)}" if ipv4_mapped?
     if (@addr >> 32).zero? && (@addr & V4_MASK) > 0xffff
       return "::#{v4_text(@addr & V4_MASK)}"
     end
-    groups = to_string.split(':').map { |group| group.sub(/\A0{1,3}/, '') }
+    groups = groups_text.split(':').map { |group| group.sub(/\A0{1,3}/, '') }
     best = nil
     start = 0
     while start < 8
@@ -91,6 +107,7 @@ class IPAddr
     return groups.join(':') if best.nil?
     "#{groups[0, best[0]].join(':')}::#{groups[(best[0] + best[1])..].join(':')}"
   end
+  private :groups_text, :short_text
 
   def inspect
     kind = ipv4? ? 'IPv4' : 'IPv6'
@@ -203,7 +220,7 @@ class IPAddr
 
   def ip6_arpa
     raise InvalidAddressError, "not an IPv6 address: #{@addr}" unless ipv6?
-    "#{to_string.delete(':').reverse.chars.join('.')}.ip6.arpa"
+    "#{groups_text.delete(':').reverse.chars.join('.')}.ip6.arpa"
   end
 
   def mask!(prefix)

@@ -34,6 +34,10 @@ pub(super) fn define(core: &Core) {
 }
 
 const OWN: &[Row] = &[
+    Row("[]", 1, -1, |vm, this, args| {
+        let name = if matches!(args.at(0), Value::Str(_)) { "parse" } else { "generate" };
+        vm.send_with(this, Sym::new(name), args, true)
+    }),
     Row("generate", 1, -1, |vm, _, args| {
         let options = Options::new(vm, args.after_first(), Options::default())?;
         generate(vm, args.at(0), &options)

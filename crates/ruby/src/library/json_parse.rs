@@ -12,9 +12,53 @@ pub(super) const OWN: &[Row] = &[
     Row("load", 1, -1, |vm, _, args| match args.at(0) {
         Value::Nil => Ok(Value::Nil),
         Value::Str(text) if text.bytes.borrow().is_empty() => Ok(Value::Nil),
-        _ => parse(vm, args, true),
+        _ => {
+            let value = parse(vm, args, true)?;
+            if let Some(told) = args.get(1).filter(|it| matches!(it, Value::Proc(_))) {
+                tell(vm, &value, told)?;
+            }
+            Ok(value)
+        }
     }),
 ];
+
+/// Tells a procedure all values within a value, and the value itself.
+fn tell(vm: &mut Vm, value: &Value, told: &Value) -> Outcome<()> {
+    match value {
+        Value::Array(_) => {
+            for item in vm.items(value)? {
+                vm.deeper(|vm| tell(vm, &item, told))?;
+            }
+        }
+        Value::Hash(table) => {
+            for (key, value) in table.pairs() {
+                vm.deeper(|vm| tell(vm, &key, told))?;
+                vm.deeper(|vm| tell(vm, &value, told))?;
+            }
+        }
+        _ => {}
+    }
+    vm.send(told, crate::interpreter::symbol::Sym::new("call"), std::slice::from_ref(value))?;
+    Ok(())
+}
+
+fn freeze_all(vm: &mut Vm, value: &Value) -> Outcome<()> {
+    value.freeze();
+    match value {
+        Value::Array(_) => {
+            for item in vm.items(value)? {
+                vm.deeper(|vm| freeze_all(vm, &item))?;
+            }
+        }
+        Value::Hash(table) => {
+            for (_, value) in table.pairs() {
+                vm.deeper(|vm| freeze_all(vm, &value))?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
 
 struct Parser<'t> {
     rest: &'t str,
@@ -44,6 +88,9 @@ fn parse(vm: &mut Vm, args: Args<'_>, is_lax: bool) -> Outcome {
         return Err(unexpected(vm, 859, rest));
     }
     let _ = start;
+    if is_set("freeze") {
+        freeze_all(vm, &value)?;
+    }
     Ok(value)
 }
 

@@ -257,3 +257,12 @@ module Kernel
   end
   private :Rational, :Complex
 end
+
+class String
+  def to_r = Rational.read(self, false) || Rational(0)
+
+  def to_c
+    match = %r{\A\s*([+-]?[\d.]+(?:e[+-]?\d+)?(?!i))?(?:([+-]?[\d.]*)i)?}i.match(self)
+    Complex([match[1], match[2] && "#{match[2]}i"].join, exception: false) || Complex(0, 0)
+  end
+end

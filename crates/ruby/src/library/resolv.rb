@@ -44,9 +44,13 @@ class Resolv
       @text = text
     end
 
-    def to_s = @text.downcase
+    def to_s
+      __groups.map { |group| group.hex.to_s(16) }.join(':').sub(/(^|:)0(:0)*(:|$)/, '::')
+    end
     def inspect = "#<#{self.class} #{self}>"
     def ==(other) = other.is_a?(IPv6) && to_s == other.to_s
+    alias eql? ==
+    def hash = to_s.hash
   end
 
   AddressRegex = /(?:#{IPv4::Regex})|(?:#{IPv6::Regex})/
@@ -76,7 +80,6 @@ class Resolv
     def each_address(name, &block) = getaddresses(name).each(&block)
   end
 
-  # Servers are asked by a real Ruby: `DNS` is not here, and naming it leaves the code to one.
   def initialize(resolvers = nil)
     @resolvers = resolvers || [Hosts.new]
     @asks_servers = resolvers.nil?

@@ -9,6 +9,9 @@ module GC
   def self.compact = nil
 end
 
+# Questions about files, asked of another name.
+FileTest = File
+
 module ObjectSpace
   def self.each_object(*) = raise(NotImplementedError, 'objects cannot be listed here')
   def self.garbage_collect(**_options) = nil

@@ -319,7 +319,7 @@ module URI
     def split(text)
       match = PATTERN.match(text.to_s)
       unless match && text.to_s.ascii_only?
-        raise InvalidURIError, 'URI must be ascii only ' + text.to_s.inspect.gsub(/[^\x00-\x7f]/) { |letter| format('\u{%X}', letter.ord) } if match.nil? && !text.to_s.ascii_only?
+        raise InvalidURIError, "URI must be ascii only #{text.to_s.dump}" if match.nil? && !text.to_s.ascii_only?
         raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}"
       end
       scheme, userinfo, host, port, path, query, fragment = match.captures
@@ -355,7 +355,7 @@ module URI
     def for(scheme, *arguments, default: Generic) = SCHEMES.fetch(scheme.to_s.upcase, default).new(scheme, *arguments)
 
     def encode_www_form_component(text, _encoding = nil)
-      text.to_s.b.gsub(/[^*\-.0-9A-Z_a-z]/n) { |byte| byte == ' ' ? '+' : format('%%%02X', byte.unpack1('C')) }.force_encoding(Encoding::US_ASCII)
+      text.to_s.gsub(/[^*\-.0-9A-Z_a-z]/) { |sign| sign == ' ' ? '+' : sign.bytes.map { |byte| format('%%%02X', byte) }.join }.force_encoding(Encoding::US_ASCII)
     end
 
     def decode_www_form_component(text, encoding = Encoding::UTF_8)

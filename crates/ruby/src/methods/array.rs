@@ -251,25 +251,6 @@ pub(super) const ROWS: &[Row] = &[
         given(vm, this, args, slices)
     }),
     Row("pack", 1, 2, super::pack::pack),
-    Row("bsearch", 0, 0, |vm, this, args| {
-        let block = vm.block(args)?;
-        let items = vm.items(this)?;
-        let (mut low, mut high) = (0, items.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            let item: Value = items.get(middle).cloned().into();
-            match vm.give(&block, item.clone())? {
-                Value::Int(0) => return Ok(item),
-                Value::Bool(true) => high = middle,
-                Value::Int(order) if order < 0 => high = middle,
-                _ => low = middle + 1,
-            }
-        }
-        match items.get(low) {
-            Some(item) if vm.give(&block, item.clone())?.is_same(&Value::Bool(true)) => Ok(item.clone()),
-            _ => Ok(Value::Nil),
-        }
-    }),
     Row("sample", 0, -1, super::random::sample),
     Row("shuffle", 0, -1, super::random::shuffle),
     Row("deconstruct", 0, 0, |_, this, _| Ok(this.clone())),
@@ -409,6 +390,14 @@ fn join_into(vm: &mut Vm, this: &Value, separator: &[u8], text: &mut Vec<u8>, mu
             match item {
                 Value::Str(string) => text.extend_from_slice(&string.bytes.borrow()),
                 Value::Array(_) => join_into(vm, item, separator, text, true)?,
+                Value::Object(_) if vm.responds_to(item, sym::TO_STR) => {
+                    let string = vm.to_str(item)?;
+                    text.extend_from_slice(&string.bytes.borrow());
+                }
+                Value::Object(_) if vm.responds_to(item, sym::TO_ARY) => {
+                    let inner = Value::Array(vm.to_ary(item)?);
+                    join_into(vm, &inner, separator, text, true)?;
+                }
                 other => text.extend_from_slice(vm.to_s(other)?.as_bytes()),
             }
             vm.check_size(text.len())?;
@@ -470,7 +459,13 @@ fn given(vm: &mut Vm, this: &Value, args: Args<'_>, made: Vec<Vec<Value>>) -> Ou
     Ok(this.clone())
 }
 
-fn given_or_enumerator(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, made: Vec<Vec<Value>>) -> Outcome {
+pub(super) fn given_or_enumerator(
+    vm: &mut Vm,
+    this: &Value,
+    args: Args<'_>,
+    name: &str,
+    made: Vec<Vec<Value>>,
+) -> Outcome {
     if args.block.is_none() {
         return Ok(vm.enumerator(this, name, args.values));
     }

@@ -46,7 +46,7 @@ const OWN: &[Row] = &[
         let path = vm.path_text(args.at(0))?;
         let mode = if args.len() > 1 { u32::try_from(vm.to_int(args.at(1))?).unwrap_or(0o777) } else { 0o777 };
         let full = vm.full_path(&path);
-        vm.with_files("dir_s_mkdir", &path, |files| files.create_directory(&full, mode))?;
+        vm.change_files("dir_s_mkdir", &path, |files| files.create_directory(&full, mode))?;
         Ok(Value::Int(0))
     }),
     Row("rmdir", 1, 1, remove),
@@ -94,7 +94,7 @@ fn is_directory(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
 fn remove(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     let path = vm.path_text(args.at(0))?;
     let full = vm.full_path(&path);
-    vm.with_files("dir_s_rmdir", &path, |files| files.remove_directory(&full))?;
+    vm.change_files("dir_s_rmdir", &path, |files| files.remove_directory(&full))?;
     Ok(Value::Int(0))
 }
 

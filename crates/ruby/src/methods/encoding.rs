@@ -50,6 +50,25 @@ pub(super) fn define(core: &Core) {
             Row("default_internal", 0, 0, |_, _, _| Ok(Value::Nil)),
             Row("default_external=", 1, 1, |_, _, args| Ok(args.at(0).clone())),
             Row("default_internal=", 1, 1, |_, _, args| Ok(args.at(0).clone())),
+            Row("list", 0, 0, |vm, _, _| {
+                let all = Encoding::ALL.into_iter().map(|encoding| vm.encoding_named(encoding.name()));
+                Ok(Value::array(all.collect::<Outcome<_>>()?))
+            }),
+            Row("name_list", 0, 0, |_, _, _| {
+                let names = Encoding::ALL.into_iter().map(Encoding::name).chain(["BINARY", "ASCII"]);
+                Ok(Value::array(names.map(Value::str).collect()))
+            }),
+            Row("compatible?", 2, 2, |vm, _, args| {
+                let (Value::Str(a), Value::Str(b)) = (args.at(0), args.at(1)) else { return Ok(Value::Nil) };
+                let (first, second) = (a.encoding.get(), b.encoding.get());
+                let is_empty = |it: &crate::interpreter::value::Str| it.bytes.borrow().is_empty();
+                match () {
+                    () if first == second || is_empty(b) => vm.encoding_named(first.name()),
+                    () if is_empty(a) || (a.is_ascii() && !b.is_ascii()) => vm.encoding_named(second.name()),
+                    () if b.is_ascii() => vm.encoding_named(first.name()),
+                    () => Ok(Value::Nil),
+                }
+            }),
             Row("find", 1, 1, |vm, _, args| {
                 let name = vm.to_s(args.at(0))?;
                 match Encoding::named(&name) {

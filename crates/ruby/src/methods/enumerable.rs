@@ -160,8 +160,11 @@ pub(super) const ROWS: &[Row] = &[
         }
         Ok(Value::pair(Value::array(wanted), Value::array(others)))
     }),
-    Row("tally", 0, 0, |vm, this, _| {
-        let mut counts = Entries::default();
+    Row("tally", 0, 1, |vm, this, args| {
+        let mut counts = match args.values.first() {
+            Some(known) => vm.to_hash(known)?.entries.borrow().clone(),
+            None => Entries::default(),
+        };
         let mut items = vm.iterate(this)?;
         while let Some(item) = items.next() {
             let key = vm.key_to_add(&item)?;

@@ -66,6 +66,9 @@ fn extreme(vm: &mut Vm, this: &Value, args: Args<'_>, most: bool) -> Outcome {
     let mut items = vm.items(this)?;
     if let Some(count) = args.values.first().filter(|it| !it.is_nil()) {
         let count = vm.size_argument(count, "negative size")?;
+        if count == 0 {
+            return Ok(Value::array(Vec::new()));
+        }
         sort(vm, &mut items, args)?;
         if most {
             items.reverse();

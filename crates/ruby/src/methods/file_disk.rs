@@ -81,7 +81,7 @@ fn each_path(vm: &mut Vm, paths: &[Value], mut work: impl FnMut(&dyn Files, &str
     for path in paths {
         let path = vm.path_text(path)?;
         let full = vm.full_path(&path);
-        vm.with_files("apply2files", &path, |files| work(files, &full))?;
+        vm.change_files("apply2files", &path, |files| work(files, &full))?;
     }
     Ok(Value::int(paths.len()))
 }
@@ -182,13 +182,13 @@ const OWN: &[Row] = &[
     Row("rename", 2, 2, |vm, _, args| {
         let (from, to) = (vm.path_text(args.at(0))?, vm.path_text(args.at(1))?);
         let full = (vm.full_path(&from), vm.full_path(&to));
-        vm.with_files("rb_file_s_rename", &format!("({from}, {to})"), |files| files.rename(&full.0, &full.1))?;
+        vm.change_files("rb_file_s_rename", &format!("({from}, {to})"), |files| files.rename(&full.0, &full.1))?;
         Ok(Value::Int(0))
     }),
     Row("symlink", 2, 2, |vm, _, args| {
         let (from, to) = (vm.path_text(args.at(0))?, vm.path_text(args.at(1))?);
         let full = vm.full_path(&to);
-        vm.with_files("rb_file_s_symlink", &format!("({from}, {to})"), |files| files.link(&from, &full))?;
+        vm.change_files("rb_file_s_symlink", &format!("({from}, {to})"), |files| files.link(&from, &full))?;
         Ok(Value::Int(0))
     }),
     Row("readlink", 1, 1, |vm, _, args| {
@@ -311,7 +311,7 @@ fn read(vm: &mut Vm, path: &str, what: &str) -> Outcome<Vec<u8>> {
 
 fn write(vm: &mut Vm, path: &str, bytes: &[u8], writing: Writing) -> Outcome<()> {
     let full = vm.full_path(path);
-    vm.with_files("rb_sysopen", path, |files| files.write(&full, bytes, writing))
+    vm.change_files("rb_sysopen", path, |files| files.write(&full, bytes, writing))
 }
 
 /// How a file is opened, as far as the keywords and the mode say.

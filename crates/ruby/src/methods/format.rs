@@ -19,17 +19,33 @@ struct Field {
     width: Option<usize>,
     precision: Option<usize>,
     value: Option<Value>,
+    /// Whether there was anything between the percent sign and the letter.
+    is_plain: bool,
 }
 
 struct Given<'a> {
     values: &'a [Value],
     next: usize,
+    /// The last number that was used.
+    number: Option<usize>,
 }
 
 impl Given<'_> {
     fn next(&mut self, vm: &mut Vm) -> Outcome {
+        if let Some(number) = self.number {
+            return Err(vm.argument_error(&format!("unnumbered({}) mixed with numbered", number.min(self.next + 1))));
+        }
         let value = self.values.get(self.next).cloned();
         self.next += 1;
+        value.ok_or_else(|| vm.argument_error("too few arguments"))
+    }
+
+    fn numbered(&mut self, vm: &mut Vm, number: usize) -> Outcome {
+        if self.next > 0 {
+            return Err(vm.argument_error(&format!("numbered({number}) after unnumbered({})", self.next)));
+        }
+        self.number = Some(number);
+        let value = self.values.get(number.saturating_sub(1)).cloned();
         value.ok_or_else(|| vm.argument_error("too few arguments"))
     }
 
@@ -59,7 +75,7 @@ impl Given<'_> {
 /// Fills in a pattern.
 pub(super) fn format(vm: &mut Vm, pattern: &Value, values: &[Value]) -> Outcome {
     let pattern = vm.to_str(pattern)?.to_text();
-    let mut given = Given { values, next: 0 };
+    let mut given = Given { values, next: 0, number: None };
     let mut made = String::new();
     let mut letters = pattern.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -67,11 +83,12 @@ pub(super) fn format(vm: &mut Vm, pattern: &Value, values: &[Value]) -> Outcome 
             made.push(letter);
             continue;
         }
-        let mut field = Field::default();
+        let mut field = Field { is_plain: true, ..Field::default() };
         loop {
             let Some(letter) = letters.next() else {
                 return Err(vm.argument_error("incomplete format specifier; use %% (double %) instead"));
             };
+            let was_plain = std::mem::take(&mut field.is_plain);
             match letter {
                 '-' => field.minus = true,
                 '+' => field.plus = true,
@@ -82,16 +99,25 @@ pub(super) fn format(vm: &mut Vm, pattern: &Value, values: &[Value]) -> Outcome 
                     let number = digits(letter, &mut letters);
                     if letters.peek() == Some(&'$') {
                         letters.next();
-                        let value = values.get(number.saturating_sub(1)).cloned();
-                        field.value = Some(value.ok_or_else(|| vm.argument_error("too few arguments"))?);
-                        given.next = usize::MAX / 2;
+                        field.value = Some(given.numbered(vm, number)?);
                     } else {
                         vm.check_size(number)?;
                         field.width = Some(number);
                     }
                 }
                 '*' => {
-                    let width = given.next(vm)?;
+                    let mut ahead = letters.clone();
+                    let number = match ahead.next() {
+                        Some(digit @ '1'..='9') => Some(digits(digit, &mut ahead)),
+                        _ => None,
+                    };
+                    let width = match number {
+                        Some(number) if ahead.next_if_eq(&'$').is_some() => {
+                            letters = ahead;
+                            given.numbered(vm, number)?
+                        }
+                        _ => given.next(vm)?,
+                    };
                     let width = vm.to_int(&width)?;
                     field.minus |= width < 0;
                     let width = usize::try_from(width.unsigned_abs()).unwrap_or(usize::MAX);
@@ -130,6 +156,9 @@ pub(super) fn format(vm: &mut Vm, pattern: &Value, values: &[Value]) -> Outcome 
                     field.value = Some(value);
                 }
                 '%' => {
+                    if !was_plain {
+                        return Err(vm.argument_error("invalid format character - %"));
+                    }
                     made.push('%');
                     break;
                 }
@@ -208,7 +237,10 @@ fn one(vm: &mut Vm, field: &Field, letter: char, value: &Value) -> Outcome<Strin
         }
         'c' => {
             let text = match value {
-                Value::Str(text) => text.to_text().chars().take(1).collect(),
+                Value::Str(text) => match text.to_text() {
+                    text if text.chars().count() == 1 => text,
+                    _ => return Err(vm.argument_error("%c requires a character")),
+                },
                 other => {
                     let code = vm.to_int(other)?;
                     match u32::try_from(code).ok().and_then(char::from_u32) {

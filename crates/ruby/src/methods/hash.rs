@@ -17,12 +17,14 @@ pub(super) const OWN: &[Row] = &[
             [Value::Hash(other)] => other.entries.borrow().clone(),
             [list @ Value::Array(_)] => {
                 let mut entries = Entries::default();
-                for item in vm.items(list)? {
+                for (index, item) in vm.items(list)?.into_iter().enumerate() {
                     let pair = match &item {
                         Value::Array(pair) => pair.items.borrow().clone(),
                         other => {
                             let class = vm.class_name(other);
-                            return Err(vm.argument_error(&format!("wrong element type {class} (expected array)")));
+                            return Err(
+                                vm.argument_error(&format!("wrong element type {class} at {index} (expected array)"))
+                            );
                         }
                     };
                     match &*pair {
@@ -161,7 +163,7 @@ pub(super) const ROWS: &[Row] = &[
             for (key, value) in vm.hash(this)?.pairs() {
                 let pair = vm.call_block(block, &[key, value])?;
                 let Value::Array(items) = &pair else {
-                    let class = vm.class_name(&pair);
+                    let class = vm.described(&pair);
                     return Err(vm.type_error(&format!("wrong element type {class} (expected array)")));
                 };
                 let items = items.items.borrow().clone();
@@ -387,7 +389,7 @@ pub(super) fn transformed_keys(vm: &mut Vm, this: &Value, args: Args<'_>) -> Out
 
 impl Hash {
     /// Keys and values as they are now.
-    pub(super) fn pairs(&self) -> Vec<(Value, Value)> {
+    pub(crate) fn pairs(&self) -> Vec<(Value, Value)> {
         self.entries.borrow().iter().map(|(key, value)| (key.value.clone(), value.clone())).collect()
     }
 }

@@ -95,7 +95,6 @@ pub(super) const NUMERIC: &[Row] = &[
     }),
     Row("real?", 0, 0, |_, _, _| Ok(Value::Bool(true))),
     Row("to_f", 0, 0, |_, this, _| Ok(Value::Float(float_of(this)))),
-    Row("to_c", 0, 0, |vm, _, _| Err(vm.error("NotImplementedError", "complex numbers are not supported"))),
     Row("step", 0, -1, step),
     Row("hash", 0, 0, super::object::hash_number),
     Row("dup", 0, 0, |_, this, _| Ok(this.clone())),
@@ -114,10 +113,6 @@ pub(super) const ROWS: &[Row] = &[
     Row("to_int", 0, 0, |_, this, _| Ok(this.clone())),
     Row("to_r", 0, 0, to_r),
     Row("rationalize", 0, 1, to_r),
-    Row("to_c", 0, 0, |vm, this, _| {
-        let main = vm.main.clone();
-        vm.send(&main, Sym::new("Complex"), &[this.clone(), Value::Int(0)])
-    }),
     Row("chr", 0, 1, |vm, this, args| {
         let code = vm.to_int(this)?;
         match (u8::try_from(code), u32::try_from(code).ok().and_then(char::from_u32)) {
@@ -225,13 +220,16 @@ pub(super) const ROWS: &[Row] = &[
         Ok(Value::Int(i64::try_from(bits.div_ceil(64) * 8).unwrap_or(8)))
     }),
     Row("[]", 1, 2, |vm, this, args| {
+        if args.at(0).is_nil() {
+            return Err(vm.type_error("no implicit conversion of nil into Integer"));
+        }
         let (number, bit) = (vm.big(this)?, vm.to_int(args.at(0))?);
         let Ok(bit) = u64::try_from(bit) else { return Ok(Value::Int(0)) };
         Ok(Value::Int(i64::from(number.bit(bit))))
     }),
-    Row("&", 1, 1, |vm, this, args| bits(vm, this, args, "&", |a, b| a & b)),
-    Row("|", 1, 1, |vm, this, args| bits(vm, this, args, "|", |a, b| a | b)),
-    Row("^", 1, 1, |vm, this, args| bits(vm, this, args, "^", |a, b| a ^ b)),
+    Row("&", 1, 1, |vm, this, args| bits(vm, this, args, |a, b| a & b)),
+    Row("|", 1, 1, |vm, this, args| bits(vm, this, args, |a, b| a | b)),
+    Row("^", 1, 1, |vm, this, args| bits(vm, this, args, |a, b| a ^ b)),
     Row("~", 0, 0, |vm, this, _| Ok(Value::big(-vm.big(this)? - 1))),
     Row("<<", 1, 1, |vm, this, args| {
         let by = vm.to_int(args.at(0))?;
@@ -425,15 +423,9 @@ fn floats(vm: &mut Vm, x: f64, y: f64, operator: Sym) -> Outcome {
     }))
 }
 
-fn bits(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, work: fn(BigInt, BigInt) -> BigInt) -> Outcome {
+fn bits(vm: &mut Vm, this: &Value, args: Args<'_>, work: fn(BigInt, BigInt) -> BigInt) -> Outcome {
     match args.at(0) {
         other @ (Value::Int(_) | Value::Big(_)) => Ok(Value::big(work(vm.big(this)?, vm.big(other)?))),
-        Value::Float(_) => Err(vm.name_error(
-            "NoMethodError",
-            &format!("undefined method `{name}' for {}:Float", crate::interpreter::show::number(args.at(0))),
-            Sym::new(name),
-            args.at(0),
-        )),
         other => {
             let (shown, class) = (vm.coerced_shown(other), vm.class_name(this));
             Err(vm.type_error(&format!("{shown} can't be coerced into {class}")))
@@ -514,7 +506,7 @@ impl Vm {
         }
     }
 
-    pub(super) fn float_argument(&mut self, value: &Value) -> Outcome<f64> {
+    pub(crate) fn float_argument(&mut self, value: &Value) -> Outcome<f64> {
         match value {
             Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(float_of(value)),
             Value::Nil | Value::Bool(_) => {

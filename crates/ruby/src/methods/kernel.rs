@@ -1,6 +1,7 @@
 //! Functions that are called without a receiver: the private part of `Kernel`.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use num_bigint::BigInt;
 
@@ -73,10 +74,8 @@ pub(super) const ROWS: &[Row] = &[
             &[(sym::HIDDEN_KEY, args.at(0).clone()), (sym::HIDDEN_RESULT, args.at(1).clone())],
         ))
     }),
-    Row("format", 1, -1, |vm, _, args| super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())),
-    Row("sprintf", 1, -1, |vm, _, args| {
-        super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())
-    }),
+    Row("format", 0, -1, formatted),
+    Row("sprintf", 0, -1, formatted),
     Row("printf", 1, -1, |vm, _, args| {
         let text = super::format::format(vm, args.at(0), args.values.get(1..).unwrap_or_default())?;
         let text = vm.to_s(&text)?;
@@ -113,8 +112,11 @@ pub(super) const ROWS: &[Row] = &[
         }
     }),
     Row("lambda", 0, 0, |vm, _, args| {
-        let block = vm.block(args)?;
-        Ok(Value::Proc(block))
+        let Some(block) = args.block else {
+            return Err(vm.argument_error("tried to create Proc object without a block"));
+        };
+        // What is no literal stays what it is.
+        Ok(Value::Proc(block.clone()))
     }),
     Row("proc", 0, 0, |vm, _, args| match args.block {
         Some(block) => Ok(Value::Proc(block.clone())),
@@ -141,7 +143,7 @@ pub(super) const ROWS: &[Row] = &[
         Err(vm.exit(1, &message))
     }),
     Row("require", 1, 1, |vm, _, args| {
-        let name = vm.text(args.at(0))?;
+        let name = vm.path_text(args.at(0))?;
         Ok(Value::Bool(vm.require(&name)?))
     }),
     Row("gem", 1, -1, |_, _, _| Ok(Value::Bool(false))),
@@ -225,7 +227,19 @@ pub(super) const ROWS: &[Row] = &[
     Row("respond_to_missing?", 2, 2, |_, _, _| Ok(Value::Bool(false))),
 ];
 
-/// Nothing here waits: code only ever waits for the world to change. What `Timeout` allows goes by as if it had.
+fn formatted(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    match args.values.split_first() {
+        Some((pattern, values)) => super::format::format(vm, pattern, values),
+        None => Err(vm.argument_error("too few arguments")),
+    }
+}
+
+/// How long code may sleep in all, in seconds.
+const LONGEST_SLEEP: f64 = 60.0;
+/// How long it sleeps until it is asked whether the compilation may go on.
+const NAP: Duration = Duration::from_millis(50);
+
+/// Waits, no longer than `Timeout` allows or the compilation has time.
 fn sleep(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     let seconds = match args.values.first() {
         None => return Err(vm.error("NotImplementedError", "the code would sleep for ever")),
@@ -243,13 +257,32 @@ fn sleep(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     if seconds < 0.0 {
         return Err(vm.argument_error("time interval must not be negative"));
     }
-    vm.slept += seconds;
-    if vm.slept > vm.sleep_limit {
-        let limit = vm.sleep_limit;
-        vm.slept = limit;
-        return Err(Box::new(Stop::Throw(Value::Float(limit), Value::Nil)));
+    let mut left = Duration::from_secs_f64(seconds.min(vm.sleep_limit - vm.slept).clamp(0.0, 1e6));
+    if (vm.slept + seconds).min(vm.sleep_limit) > LONGEST_SLEEP {
+        return Err(Box::new(Stop::Limit("the Ruby code sleeps too long")));
     }
+    while !left.is_zero() {
+        let nap = left.min(NAP);
+        std::thread::sleep(nap);
+        left = left.saturating_sub(nap);
+        if crate::bridge::is_over() {
+            return Err(Box::new(Stop::Limit("the time for the compilation is over")));
+        }
+    }
+    vm.sleep_for(seconds)?;
     Ok(Value::Int(seconds.round() as i64))
+}
+
+impl Vm {
+    /// Lets time go by for `Timeout`.
+    pub(super) fn sleep_for(&mut self, seconds: f64) -> Outcome<()> {
+        self.slept += seconds;
+        if self.slept > self.sleep_limit {
+            self.slept = self.sleep_limit;
+            return Err(Box::new(Stop::Throw(Value::Float(self.sleep_limit), Value::Nil)));
+        }
+        Ok(())
+    }
 }
 
 /// Refuses what is no name of a signal.

@@ -30,6 +30,12 @@ pub(super) const ROWS: &[Row] = &[
     Row("!", 0, 0, |_, this, _| Ok(Value::Bool(!this.is_truthy()))),
     Row("hash", 0, 0, hash_number),
     Row("object_id", 0, 0, object_id),
+    Row("taint", 0, 0, |_, this, _| Ok(this.clone())),
+    Row("untaint", 0, 0, |_, this, _| Ok(this.clone())),
+    Row("trust", 0, 0, |_, this, _| Ok(this.clone())),
+    Row("untrust", 0, 0, |_, this, _| Ok(this.clone())),
+    Row("tainted?", 0, 0, |_, _, _| Ok(Value::Bool(false))),
+    Row("untrusted?", 0, 0, |_, _, _| Ok(Value::Bool(false))),
     Row("__id__", 0, 0, object_id),
     Row("to_s", 0, 0, to_s),
     Row("inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect_plain(this)?))),
@@ -295,7 +301,9 @@ fn variable_name(vm: &mut Vm, value: &Value) -> Outcome<Sym> {
 pub(super) fn instance_exec(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let Some(block) = args.block else {
         let code = vm.text(args.at(0))?;
-        return vm.run_string(&code, this);
+        let file = if args.at(1).is_nil() { "(eval)".to_owned() } else { vm.text(args.at(1))? };
+        let line = if args.at(2).is_nil() { 1 } else { vm.to_int(args.at(2))? };
+        return vm.run_string(&code, this, &file, u32::try_from(line).unwrap_or(1));
     };
     let values = if args.values.is_empty() { std::slice::from_ref(this) } else { args.values };
     if let ProcKind::Symbol(_) = block.kind {
@@ -312,9 +320,15 @@ fn enum_for(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     Ok(vm.enumerator_of(this, name.as_str(), args.after_first()))
 }
 
+fn frozen(text: &str) -> Value {
+    let value = Value::str(text);
+    value.freeze();
+    value
+}
+
 /// `nil`, `true` and `false`.
 pub(super) const NIL: &[Row] = &[
-    Row("to_s", 0, 0, |_, _, _| Ok(Value::str(""))),
+    Row("to_s", 0, 0, |_, _, _| Ok(frozen(""))),
     Row("to_a", 0, 0, |_, _, _| Ok(Value::array(Vec::new()))),
     Row("to_h", 0, 0, |_, _, _| Ok(Value::hash(Entries::default()))),
     Row("to_i", 0, 0, |_, _, _| Ok(Value::Int(0))),
@@ -324,7 +338,7 @@ pub(super) const NIL: &[Row] = &[
 ];
 
 pub(super) const BOOL: &[Row] = &[
-    Row("to_s", 0, 0, |_, this, _| Ok(Value::str(if this.is_truthy() { "true" } else { "false" }))),
+    Row("to_s", 0, 0, |_, this, _| Ok(frozen(if this.is_truthy() { "true" } else { "false" }))),
     Row("&", 1, 1, |_, this, args| Ok(Value::Bool(this.is_truthy() && args.at(0).is_truthy()))),
     Row("|", 1, 1, |_, this, args| Ok(Value::Bool(this.is_truthy() || args.at(0).is_truthy()))),
     Row("^", 1, 1, |_, this, args| Ok(Value::Bool(this.is_truthy() != args.at(0).is_truthy()))),

@@ -1,6 +1,8 @@
 //! `pack` and `unpack`: values as bytes.
 
 use crate::interpreter::code::Args;
+use crate::interpreter::order::float_of;
+use crate::interpreter::symbol::Sym;
 use crate::interpreter::value::{Str, Value};
 use crate::interpreter::{Outcome, Vm};
 
@@ -23,10 +25,9 @@ fn directives(vm: &mut Vm, text: &str) -> Outcome<Vec<Directive>> {
             while letters.next().is_some_and(|letter| letter != '\n') {}
             continue;
         }
-        if !"aAZBbHhCcSsLlQqNnVvUmMwxX@".contains(letter) {
-            return Err(vm.argument_error(&format!("unknown pack directive '{letter}' in '{text}'")));
-        }
-        let mut is_big = matches!(letter, 'N' | 'n');
+        // Compatibility: what is no directive is passed over; Ruby 3.1 only warns.
+        let is_known = "aAZBbHhCcSsIiJjLlQqNnVvUmMuwxX@dDfFeEgG".contains(letter);
+        let mut is_big = matches!(letter, 'N' | 'n' | 'g' | 'G');
         while let Some(mark @ ('<' | '>' | '!' | '_')) = letters.peek() {
             is_big |= *mark == '>';
             letters.next();
@@ -41,6 +42,9 @@ fn directives(vm: &mut Vm, text: &str) -> Outcome<Vec<Directive>> {
             letters.next();
         }
         vm.check_size(count.unwrap_or(0))?;
+        if !is_known {
+            continue;
+        }
         all.push(Directive { letter, is_big, count, is_all });
     }
     Ok(all)
@@ -50,7 +54,7 @@ fn width(letter: char) -> usize {
     match letter {
         'C' | 'c' => 1,
         'S' | 's' | 'n' | 'v' => 2,
-        'L' | 'l' | 'N' | 'V' => 4,
+        'I' | 'i' | 'L' | 'l' | 'N' | 'V' | 'f' | 'F' | 'e' | 'g' => 4,
         _ => 8,
     }
 }
@@ -63,7 +67,7 @@ pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let mut is_unicode = false;
     for (index, it) in directives(vm, &pattern)?.into_iter().enumerate() {
         match it.letter {
-            'a' | 'A' | 'Z' | 'B' | 'b' | 'H' | 'h' | 'm' | 'M' => {
+            'a' | 'A' | 'Z' | 'B' | 'b' | 'H' | 'h' | 'm' | 'M' | 'u' => {
                 let Some(value) = values.next() else { return Err(vm.argument_error("too few arguments")) };
                 let bytes = match (&value, it.letter) {
                     (Value::Nil, 'a' | 'A' | 'Z') => Vec::new(),
@@ -76,6 +80,7 @@ pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
                         if it.count == Some(0) { usize::MAX } else { (it.count.unwrap_or(45) / 3 * 3).max(3) },
                     ),
                     'M' => quoted(&bytes),
+                    'u' => uuencoded(&bytes, it.count.unwrap_or(45)),
                     'H' | 'h' => hex_bytes(&bytes, it.letter == 'H'),
                     'B' | 'b' => bit_bytes(&bytes, it.letter == 'B'),
                     letter => {
@@ -90,6 +95,8 @@ pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
                 });
             }
             'x' => made.extend(vec![0; it.count.unwrap_or(1)]),
+            'X' => made.truncate(made.len().saturating_sub(it.count.unwrap_or(1))),
+            '@' => made.resize(it.count.unwrap_or(1), 0),
             letter => {
                 is_unicode |= letter == 'U' && index == 0;
                 let count = if it.is_all { usize::MAX } else { it.count.unwrap_or(1) };
@@ -101,6 +108,12 @@ pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
                         let _ = turn;
                         return Err(vm.argument_error("too few arguments"));
                     };
+                    if is_float(letter) {
+                        let number = Value::Class(vm.core.object.clone());
+                        let number = vm.send(&number, Sym::new("Float"), std::slice::from_ref(&value))?;
+                        made.extend(float_bytes(float_of(&number), letter, it.is_big));
+                        continue;
+                    }
                     let number = match &value {
                         Value::Big(number) => {
                             let low = number.as_ref() & num_bigint::BigInt::from(u64::MAX);
@@ -135,6 +148,56 @@ pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     } else {
         Value::binary(made)
     })
+}
+
+fn is_float(letter: char) -> bool {
+    "dDfFeEgG".contains(letter)
+}
+
+fn float_bytes(number: f64, letter: char, is_big: bool) -> Vec<u8> {
+    let mut bytes = match width(letter) {
+        4 => (number as f32).to_le_bytes().to_vec(),
+        _ => number.to_le_bytes().to_vec(),
+    };
+    if is_big {
+        bytes.reverse();
+    }
+    bytes
+}
+
+/// Lines of so many bytes each, as uuencode writes them.
+fn uuencoded(bytes: &[u8], line: usize) -> Vec<u8> {
+    let line = if line <= 2 { 45 } else { line / 3 * 3 };
+    let mut made = Vec::new();
+    let sign = |bits: u32| if bits & 63 == 0 { b'`' } else { u8::try_from(32 + (bits & 63)).unwrap_or(b'`') };
+    for part in bytes.chunks(line) {
+        made.push(sign(u32::try_from(part.len()).unwrap_or(0)));
+        for three in part.chunks(3) {
+            let at = |index: usize| u32::from(three.get(index).copied().unwrap_or_default());
+            let joined = at(0) << 16 | at(1) << 8 | at(2);
+            made.extend([18, 12, 6, 0].map(|shift| sign(joined >> shift)));
+        }
+        made.push(b'\n');
+    }
+    made
+}
+
+/// The bytes that uuencoded lines stand for.
+fn uudecoded(text: &[u8]) -> Vec<u8> {
+    let mut made = Vec::new();
+    for line in text.split(|byte| *byte == b'\n') {
+        let Some((length, signs)) = line.split_first() else { continue };
+        let bits = |byte: u8| u32::from(byte.wrapping_sub(32) & 63);
+        let mut bytes = Vec::new();
+        for four in signs.chunks(4) {
+            let at = |index: usize| four.get(index).map_or(0, |byte| bits(*byte));
+            let joined = at(0) << 18 | at(1) << 12 | at(2) << 6 | at(3);
+            bytes.extend(joined.to_be_bytes().into_iter().skip(1));
+        }
+        bytes.truncate(usize::try_from(bits(*length)).unwrap_or(0));
+        made.extend(bytes);
+    }
+    made
 }
 
 fn ascii(bytes: Vec<u8>) -> Value {
@@ -337,8 +400,23 @@ pub(super) fn unpack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
                 made.extend(taken.iter().map(|letter| Value::Int(i64::from(u32::from(*letter)))));
                 rest = rest.get(size..).unwrap_or_default();
             }
-            'x' => rest = rest.get(it.count.unwrap_or(1)..).unwrap_or_default(),
-            'w' | 'X' | '@' => return Err(vm.error("NotImplementedError", "this pack directive is not supported")),
+            'x' => match rest.get(it.count.unwrap_or(1)..) {
+                Some(after) => rest = after,
+                None => return Err(vm.argument_error("x outside of string")),
+            },
+            '@' => match bytes.get(it.count.unwrap_or(1)..) {
+                Some(after) => rest = after,
+                None => return Err(vm.argument_error("@ outside of string")),
+            },
+            'X' => match (bytes.len() - rest.len()).checked_sub(it.count.unwrap_or(1)) {
+                Some(start) => rest = bytes.get(start..).unwrap_or_default(),
+                None => return Err(vm.argument_error("X outside of string")),
+            },
+            'u' => {
+                made.push(Value::binary(uudecoded(rest)));
+                rest = &[];
+            }
+            'w' => return Err(vm.error("NotImplementedError", "this pack directive is not supported")),
             letter => {
                 let size = width(letter);
                 let mut left = if it.is_all { usize::MAX } else { it.count.unwrap_or(1) };
@@ -356,12 +434,23 @@ pub(super) fn unpack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
                     if it.is_big {
                         bytes.reverse();
                     }
+                    if is_float(letter) {
+                        let number = match <[u8; 8]>::try_from(bytes.as_slice()) {
+                            Ok(eight) => f64::from_le_bytes(eight),
+                            Err(_) => <[u8; 4]>::try_from(bytes.as_slice())
+                                .map_or(0.0, |four| f64::from(f32::from_le_bytes(four))),
+                        };
+                        made.push(Value::Float(number));
+                        rest = after;
+                        left -= 1;
+                        continue;
+                    }
                     let number = bytes.iter().rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
                     made.push(match letter {
                         'c' => Value::Int(i64::from(number as u8 as i8)),
                         's' => Value::Int(i64::from(number as u16 as i16)),
-                        'l' => Value::Int(i64::from(number as u32 as i32)),
-                        'q' => Value::Int(number as i64),
+                        'l' | 'i' => Value::Int(i64::from(number as u32 as i32)),
+                        'q' | 'j' => Value::Int(number as i64),
                         _ => Value::big(num_bigint::BigInt::from(number)),
                     });
                     rest = after;

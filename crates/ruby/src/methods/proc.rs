@@ -22,7 +22,16 @@ pub(super) const ROWS: &[Row] = &[
     Row("parameters", 0, 1, |_, this, _| Ok(parameters(this))),
     Row("curry", 0, 1, |vm, this, args| {
         let wanted = match args.values.first() {
-            Some(count) => vm.to_int(count)?,
+            Some(count) => {
+                let (count, known) = (vm.to_int(count)?, arity(this));
+                let fits = if known < 0 { count >= -known - 1 } else { count == known };
+                if !fits && matches!(this, Value::Proc(proc) if proc.is_lambda) {
+                    let given = usize::try_from(count).unwrap_or(0);
+                    let fewest = usize::try_from(if known < 0 { -known - 1 } else { known }).unwrap_or(0);
+                    return Err(vm.wrong_count(given, fewest, (known >= 0).then_some(fewest)));
+                }
+                count
+            }
             None => match arity(this) {
                 count if count < 0 => -count - 1,
                 count => count,

@@ -1,6 +1,7 @@
 //! Processes: `` `command` ``, `system` and what `Open3` and `IO.popen` are made of.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use bunraku_environment::world::{Command, Output};
 
@@ -9,7 +10,7 @@ use crate::interpreter::code::Args;
 use crate::interpreter::session::{Core, Row};
 use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::{Object, Value};
-use crate::interpreter::{Outcome, Vm};
+use crate::interpreter::{LONGEST, Outcome, Stop, Vm};
 
 pub(super) fn define(core: &Core) {
     let module = core.class_named("Process", Kind::Module, None);
@@ -48,7 +49,7 @@ pub(super) const KERNEL: &[Row] = &[
             }
             Err(stop) if settings.raises => Err(stop),
             Err(stop) => match *stop {
-                crate::interpreter::Stop::Raise(exception) if vm.is_named(&exception, "SystemCallError") => {
+                Stop::Raise(exception) if vm.is_named(&exception, "SystemCallError") => {
                     set_status(vm, Some(127));
                     Ok(Value::Nil)
                 }
@@ -139,6 +140,28 @@ struct Settings {
     hides_errors: bool,
     /// Errors go where output goes.
     merges: bool,
+    /// How long it may take, if that is not left to the world.
+    limit: Option<Duration>,
+}
+
+/// What a command line writes, given a limit of time; nothing if it takes longer.
+pub(crate) fn run_line(
+    vm: &mut Vm,
+    line: &str,
+    variables: &[(&str, &str)],
+    limit: Duration,
+) -> Outcome<Option<(Vec<u8>, Vec<u8>)>> {
+    let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let settings = Settings { variables, limit: Some(limit), ..Settings::default() };
+    let start = vm.outside("run processes")?.now();
+    match run(vm, &words(line), &settings) {
+        Ok(output) => Ok(Some((output.stdout, output.stderr))),
+        Err(stop) => {
+            let taken = vm.outside("run processes")?.now().duration_since(start).unwrap_or_default();
+            let is_over = matches!(*stop, Stop::Raise(_)) && taken >= limit;
+            if is_over { Ok(None) } else { Err(stop) }
+        }
+    }
 }
 
 /// The command and its settings from the arguments of a call: `[env,] command… [, options]`.
@@ -190,9 +213,11 @@ fn read(vm: &mut Vm, args: Args<'_>) -> Outcome<(Vec<String>, Settings)> {
 
 /// The words of a command line; what needs a shell is given to one, as Ruby does.
 fn words(line: &str) -> Vec<String> {
+    // Those that Ruby leaves to a shell.
     const BUILT_IN: &[&str] = &[
-        "exit", "cd", "export", "set", "unset", ".", "eval", "exec", "if", "for", "while", "case", "until", "trap",
-        "ulimit", "umask", "shift", "return", "times", "readonly", "type", "wait", "command",
+        "!", ".", ":", "break", "case", "continue", "do", "done", "elif", "else", "esac", "eval", "exec", "exit",
+        "export", "fi", "for", "if", "in", "readonly", "return", "set", "shift", "then", "times", "trap", "unset",
+        "until", "while",
     ];
     let first = line.split_whitespace().next().unwrap_or_default();
     let needs_shell =
@@ -205,6 +230,8 @@ fn words(line: &str) -> Vec<String> {
 
 fn run(vm: &mut Vm, command: &[String], settings: &Settings) -> Outcome<Output> {
     let world = vm.outside("run processes")?;
+    // A process may have done anything.
+    vm.puppet.effects += 1;
     let Some((program, arguments)) = command.split_first() else {
         return Err(vm.system_error(&std::io::ErrorKind::NotFound.into(), "", ""));
     };
@@ -223,15 +250,26 @@ fn run(vm: &mut Vm, command: &[String], settings: &Settings) -> Outcome<Output> 
     if settings.merges && program == "/bin/sh" && arguments.first() == Some(&"-c") {
         arguments = vec!["-c", &merged];
     }
+    // What `Timeout` allows ends a process too.
+    let left = vm.sleep_limit - vm.slept;
+    let left = Duration::try_from_secs_f64(left).ok();
+    let limit = settings.limit.into_iter().chain(left).min();
     let command = Command {
         program,
         arguments: &arguments,
         directory: Some(&directory),
         variables: &variables,
         input: &settings.input,
+        limits: limit.map(|limit| (limit, LONGEST)),
         ..Command::default()
     };
-    match world.run(&command) {
+    let start = world.now();
+    let outcome = world.run(&command);
+    if left.is_some() {
+        let taken = world.now().duration_since(start).unwrap_or_default();
+        vm.sleep_for(taken.as_secs_f64())?;
+    }
+    match outcome {
         Ok(mut output) => {
             if settings.merges && program != "/bin/sh" {
                 output.stdout.append(&mut output.stderr);

@@ -46,6 +46,11 @@ const OWN: &[Row] = &[
         let source = if parts.is_empty() { "(?!)".to_string() } else { parts.join("|") };
         Ok(Value::Regexp(vm.regexp(&source, Options::default())?))
     }),
+    Row("try_convert", 1, 1, |vm, _, args| match args.at(0) {
+        found @ Value::Regexp(_) => Ok(found.clone()),
+        other if vm.responds_to(other, Sym::new("to_regexp")) => vm.send(other, Sym::new("to_regexp"), &[]),
+        _ => Ok(Value::Nil),
+    }),
     Row("last_match", 0, 1, |vm, _, args| {
         let Some(found) = vm.current_frame().and_then(|frame| frame.last_match.borrow().clone()) else {
             return Ok(Value::Nil);
@@ -131,12 +136,6 @@ const MATCH: &[Row] = &[
         }
         Ok(Value::hash(entries))
     }),
-    Row("deconstruct_keys", 1, 1, |vm, this, _| {
-        let found = vm.found(this)?;
-        let entries =
-            names(&found.regexp).into_iter().map(|name| (Key::sym(&name), found.named(&name).into())).collect();
-        Ok(Value::hash(entries))
-    }),
     Row("names", 0, 0, |vm, this, _| {
         Ok(Value::array(names(&vm.found(this)?.regexp).into_iter().map(Value::from).collect()))
     }),
@@ -182,14 +181,7 @@ fn new(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     let source = vm.text(args.at(0))?;
     let options = match args.at(1) {
         Value::Int(bits) => Options { ignore_case: bits & 1 != 0, extended: bits & 2 != 0, multi_line: bits & 4 != 0 },
-        Value::Str(letters) => {
-            let letters = letters.to_text();
-            Options {
-                ignore_case: letters.contains('i'),
-                extended: letters.contains('x'),
-                multi_line: letters.contains('m'),
-            }
-        }
+        // Compatibility: in Ruby 3.1 letters mean no more than that case does not matter.
         other => Options { ignore_case: other.is_truthy(), ..Options::default() },
     };
     Ok(Value::Regexp(vm.regexp(&source, options)?))

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::interpreter::code::Args;
 use crate::interpreter::session::Row;
-use crate::interpreter::symbol::sym;
+use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::{Encoding, Str, Value};
 use crate::interpreter::{Outcome, Vm};
 
@@ -72,11 +72,7 @@ pub(super) const ROWS: &[Row] = &[
         let other = match args.at(0) {
             Value::Str(other) => other.to_text().to_ascii_lowercase(),
             other => {
-                return if matches!(other, Value::Nil | Value::Int(_) | Value::Float(_)) {
-                    Err(vm.no_conversion(other, "String"))
-                } else {
-                    Ok(Value::Nil)
-                };
+                return if other.is_nil() { Err(vm.no_conversion(other, "String")) } else { Ok(Value::Nil) };
             }
         };
         let text = vm.string(this)?.to_text().to_ascii_lowercase();
@@ -92,6 +88,11 @@ pub(super) const ROWS: &[Row] = &[
         let mut bytes = string.bytes.borrow().clone();
         bytes.extend_from_slice(&other.bytes.borrow());
         vm.count_made(bytes.len())?;
+        if !string.is_ascii() && !other.is_ascii() && string.encoding.get() != other.encoding.get() {
+            let (a, b) = (string.encoding.get().name(), other.encoding.get().name());
+            let message = format!("incompatible character encodings: {a} and {b}");
+            return Err(vm.scoped_error("Encoding", "CompatibilityError", &message));
+        }
         let like = if string.is_ascii() && !other.is_ascii() { &other } else { &string };
         Ok(like.similar(bytes))
     }),
@@ -125,10 +126,32 @@ pub(super) const ROWS: &[Row] = &[
             if this.is_frozen() { super::object::copy(vm, this, false) } else { Ok(this.clone()) }
         },
     ),
-    Row("upcase", 0, -1, |vm, this, _| mapped(vm, this, |text| text.to_uppercase())),
-    Row("downcase", 0, -1, |vm, this, _| mapped(vm, this, |text| text.chars().flat_map(char::to_lowercase).collect())),
-    Row("capitalize", 0, -1, |vm, this, _| mapped(vm, this, capitalized)),
-    Row("swapcase", 0, -1, |vm, this, _| mapped(vm, this, swapped)),
+    Row("upcase", 0, -1, |vm, this, args| match case_option(vm, args)? {
+        Some("ascii") => mapped(vm, this, |text| text.to_ascii_uppercase()),
+        Some("turkic") => mapped(vm, this, |text| text.replace('i', "İ").to_uppercase()),
+        _ => mapped(vm, this, |text| text.to_uppercase()),
+    }),
+    Row("downcase", 0, -1, |vm, this, args| match case_option(vm, args)? {
+        Some("ascii") => mapped(vm, this, |text| text.to_ascii_lowercase()),
+        Some("turkic") => mapped(vm, this, |text| lowercase(&text.replace('I', "ı").replace('İ', "i"))),
+        _ => mapped(vm, this, lowercase),
+    }),
+    Row("to_r", 0, 0, |vm, this, _| {
+        // The library brings the method itself along.
+        vm.require("(rational)")?;
+        vm.send(this, Sym::new("to_r"), &[])
+    }),
+    Row("to_c", 0, 0, |vm, this, _| {
+        vm.require("(rational)")?;
+        vm.send(this, Sym::new("to_c"), &[])
+    }),
+    Row("each_codepoint", 0, 0, |vm, this, args| {
+        let codes = vm.send(this, Sym::new("codepoints"), &[])?;
+        vm.send_with(&codes, Sym::new("each"), args, false)?;
+        Ok(this.clone())
+    }),
+    Row("capitalize", 0, -1, |vm, this, args| case_option(vm, args).and_then(|_| mapped(vm, this, capitalized))),
+    Row("swapcase", 0, -1, |vm, this, args| case_option(vm, args).and_then(|_| mapped(vm, this, swapped))),
     Row("strip", 0, 0, |vm, this, _| mapped(vm, this, |text| left(right(text)).to_string())),
     Row("lstrip", 0, 0, |vm, this, _| mapped(vm, this, |text| left(text).to_string())),
     Row("rstrip", 0, 0, |vm, this, _| mapped(vm, this, |text| right(text).to_string())),
@@ -237,8 +260,15 @@ pub(super) const ROWS: &[Row] = &[
     Row("ascii_only?", 0, 0, |vm, this, _| Ok(Value::Bool(vm.string(this)?.is_ascii()))),
     Row("unicode_normalize", 0, 1, |_, this, _| Ok(this.clone())),
     Row("b", 0, 0, |vm, this, _| Ok(Value::binary(vm.string(this)?.bytes.borrow().clone()))),
-    Row("crypt", 1, 1, |vm, _, _| {
-        Err(vm.error("NotImplementedError", "crypt() function is unimplemented on this machine"))
+    Row("crypt", 1, 1, |vm, this, args| {
+        let (password, setting) = (vm.string(this)?.bytes.borrow().clone(), vm.text(args.at(0))?);
+        if setting.len() < 2 {
+            return Err(vm.argument_error("salt too short (need >=2 bytes)"));
+        }
+        match bunraku_pki::password::crypt_like(&password, &setting) {
+            Some(hash) => Ok(Value::binary(hash.into_bytes())),
+            None => Err(vm.error("NotImplementedError", "this method of crypt is not known")),
+        }
     }),
     Row("sum", 0, 1, |vm, this, args| {
         let bits = if args.values.is_empty() { 16 } else { vm.to_int(args.at(0))? };
@@ -285,7 +315,25 @@ pub(super) fn chomped(text: &str) -> &str {
 }
 
 /// With a capital first.
-pub(super) fn capitalized(text: &str) -> String {
+pub(super) fn lowercase(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// What `upcase` and its kin are told about languages.
+fn case_option(vm: &mut Vm, args: Args<'_>) -> Outcome<Option<&'static str>> {
+    let known = ["ascii", "turkic", "lithuanian", "fold"];
+    match args.values.first() {
+        None => Ok(None),
+        _ if args.len() > 1 => Err(vm.argument_error("too many options")),
+        Some(Value::Sym(name)) => match known.into_iter().find(|known| *known == name.as_str()) {
+            Some(name) => Ok(Some(name)),
+            None => Err(vm.argument_error("invalid option")),
+        },
+        Some(_) => Err(vm.argument_error("invalid option")),
+    }
+}
+
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         None => String::new(),

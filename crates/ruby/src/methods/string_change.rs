@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::interpreter::code::Args;
 use crate::interpreter::regexp::Match;
 use crate::interpreter::session::Row;
-use crate::interpreter::symbol::Sym;
+use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::{Encoding, Str, Value};
 use crate::interpreter::{Outcome, Vm};
 
@@ -57,6 +57,8 @@ pub(super) const ROWS: &[Row] = &[
         let number = if number < 0 { number + bounds.len() as i64 } else { number };
         let Some(at) = usize::try_from(number).ok().and_then(|it| bounds.get(it).copied()) else {
             let number = vm.to_int(args.at(0))?;
+            // Compatibility: what is counted from the end stands behind the character.
+            let number = if number < 0 { number + 1 } else { number };
             return Err(vm.error("IndexError", &format!("index {number} out of string")));
         };
         let added = other.bytes.borrow().clone();
@@ -157,12 +159,17 @@ pub(super) const ROWS: &[Row] = &[
     Row("scrub", 0, 1, |vm, this, args| {
         let string = vm.string(this)?;
         let with = if args.values.is_empty() { "\u{fffd}".to_string() } else { vm.text(args.at(0))? };
-        let bytes = string.bytes.borrow();
+        let bytes = string.bytes.borrow().clone();
         let mut made = String::new();
         for chunk in bytes.utf8_chunks() {
             made.push_str(chunk.valid());
-            if !chunk.invalid().is_empty() {
-                made.push_str(&with);
+            match (chunk.invalid(), args.block) {
+                ([], _) => {}
+                (invalid, Some(block)) => {
+                    let text = vm.give(block, Value::str(invalid))?;
+                    made.push_str(&vm.text(&text)?);
+                }
+                (_, None) => made.push_str(&with),
             }
         }
         Ok(string.similar(made.into_bytes()))
@@ -321,7 +328,18 @@ fn xml(vm: &mut Vm, this: &Value, kind: &Value) -> Outcome {
 
 fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     if let Some(kind) = args.keyword("xml") {
-        return xml(vm, this, &kind);
+        let made = xml(vm, this, &kind)?;
+        let (values, _) = args.split_keywords();
+        let is_narrow = match values.first() {
+            Some(to) => matches!(vm.encoding_argument(to)?, Encoding::Ascii | Encoding::Latin1 | Encoding::Windows1252),
+            None => false,
+        };
+        let text = vm.text(&made)?;
+        let reference = |letter: char| match letter.is_ascii() || !is_narrow {
+            true => letter.to_string(),
+            false => format!("&#x{:X};", u32::from(letter)),
+        };
+        return Ok(Value::str(text.chars().map(reference).collect::<String>()));
     }
     let string = vm.string(this)?;
     let (values, _) = args.split_keywords();
@@ -330,6 +348,10 @@ fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         None => string.encoding.get(),
     };
     let to = match values.first() {
+        Some(to @ Value::Str(name)) if Encoding::named(&name.to_text()).is_none() => {
+            let message = format!("code converter not found ({} to {})", from.name(), vm.to_s(to)?);
+            return Err(vm.scoped_error("Encoding", "ConverterNotFoundError", &message));
+        }
         Some(to) => vm.encoding_argument(to)?,
         None => Encoding::Utf8,
     };
@@ -405,6 +427,12 @@ fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
             for letter in text.chars() {
                 match u8::try_from(u32::from(letter)) {
                     Ok(byte) if u32::from(byte) < most => made.push(byte),
+                    _ if keyword("fallback").is_some() => {
+                        let fallback = keyword("fallback").unwrap_or(Value::Nil);
+                        let name = if matches!(fallback, Value::Hash(_)) { sym::AT } else { Sym::new("call") };
+                        let found = vm.send(&fallback, name, &[Value::str(letter.to_string())])?;
+                        made.extend_from_slice(vm.text(&found)?.as_bytes());
+                    }
                     _ if replaces("undef") => made.extend_from_slice(replacement.as_deref().unwrap_or("?").as_bytes()),
                     _ => {
                         let message = format!("U+{:04X} from UTF-8 to {}", u32::from(letter), to.name());
@@ -428,6 +456,9 @@ impl Vm {
     }
 
     fn encoding_argument(&mut self, value: &Value) -> Outcome<Encoding> {
+        if matches!(value, Value::Nil) {
+            return Err(self.no_conversion(value, "String"));
+        }
         let name = self.to_s(value)?;
         match Encoding::named(&name) {
             Some(encoding) => Ok(encoding),

@@ -19,6 +19,12 @@ pub(super) const OWN: &[Row] = &[
         let class = vm.class_argument(this)?;
         Ok(Value::array(vm.members_of(&class).into_iter().map(Value::Sym).collect()))
     }),
+    Row("inspect", 0, 0, |vm, this, _| {
+        let class = vm.class_argument(this)?;
+        let takes_keywords = this.variable(sym::HIDDEN_KEYWORD_INIT).is_some_and(|it| it.is_truthy());
+        let sign = if takes_keywords { "(keyword_init: true)" } else { "" };
+        Ok(Value::str(format!("{}{sign}", vm.name_of(&class))))
+    }),
     Row("keyword_init?", 0, 0, |_, this, _| Ok(this.variable(sym::HIDDEN_KEYWORD_INIT).into())),
 ];
 
@@ -92,7 +98,11 @@ fn new(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let (mut values, keywords) = args.split_keywords();
     let mut name = None;
     if let Some((Value::Str(given), others)) = values.split_first() {
-        name = Some(given.to_text());
+        let text = given.to_text();
+        if !text.starts_with(char::is_uppercase) {
+            return Err(vm.error("NameError", &format!("identifier {text} needs to be constant")));
+        }
+        name = Some(text);
         values = others;
     }
     if values.is_empty() && name.is_none() {

@@ -15,6 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("id2name", 0, 0, |vm, this, _| Ok(Value::Str(vm.string(this)?))),
     Row("to_sym", 0, 0, |_, this, _| Ok(this.clone())),
+    Row("intern", 0, 0, |_, this, _| Ok(this.clone())),
     Row("to_proc", 0, 0, |vm, this, _| Ok(vm.to_block(this)?.map_or(Value::Nil, Value::Proc))),
     Row("inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect_plain(this)?))),
     Row("<=>", 1, 1, |vm, this, args| match args.at(0) {

@@ -9,18 +9,24 @@ use ruby_prism::{BlockNode, CallNode, DefNode, Node, Visit};
 use super::library::text;
 
 /// Reads a resource type and its only provider; nothing if they are anything else than settings of a file.
-pub fn read_setting_type(declaration: &str, provider: &str) -> Option<SettingType> {
+pub fn read_setting_type(
+    declaration: &str,
+    provider: &str,
+    library: &dyn Fn(&str) -> Option<String>,
+) -> Option<SettingType> {
     with_ample_stack(|| {
-        let mut read = Reader(SettingType { separator: "=".to_owned(), has_sections: true, ..SettingType::default() });
-        let tree = ruby_prism::parse(provider.as_bytes());
-        let call = only_call(&tree.node(), b"provide")?;
-        read.provider(&call)?;
+        let kept = SettingType { separator: "=".to_owned(), has_sections: true, ..SettingType::default() };
+        let mut read = Reader { kept, library, said: Vec::new(), depth: 0 };
+        read.provider(provider)?;
         let tree = ruby_prism::parse(declaration.as_bytes());
         let call = only_call(&tree.node(), b"newtype")?;
         read.declaration(&call)?;
-        (read.0.path.is_some() || read.0.takes_path).then_some(read.0)
+        (read.kept.path.is_some() || read.kept.takes_path).then_some(read.kept)
     })
 }
+
+/// The text of another file, by its path in the directory `lib` of its module.
+type Library<'l> = dyn Fn(&str) -> Option<String> + 'l;
 
 /// The only call of a method at the top of a file.
 fn only_call<'pr>(root: &Node<'pr>, name: &[u8]) -> Option<CallNode<'pr>> {
@@ -56,28 +62,46 @@ fn arguments<'pr>(call: &CallNode<'pr>) -> Vec<Node<'pr>> {
 }
 
 /// A type that is being read.
-struct Reader(SettingType);
+struct Reader<'l> {
+    kept: SettingType,
+    library: &'l Library<'l>,
+    /// The methods that providers say something about.
+    said: Vec<String>,
+    /// How many providers inherit from each other.
+    depth: usize,
+}
 
-impl Reader {
-    fn provider(&mut self, call: &CallNode<'_>) -> Option<()> {
-        let arguments = arguments(call);
-        self.0.provider = word(arguments.first()?)?;
+/// How many providers may inherit from each other.
+const MOST: usize = 5;
+
+impl Reader<'_> {
+    /// Reads a provider, and before it the one it inherits from.
+    fn provider(&mut self, text: &str) -> Option<()> {
+        let tree = ruby_prism::parse(text.as_bytes());
+        let call = only_call(&tree.node(), b"provide")?;
+        let arguments = arguments(&call);
         let options = source(arguments.get(1)?).replace(":parent =>", "parent:");
         let parent = options.strip_prefix("parent: Puppet::Type.type(:")?;
         match parent {
-            "openstack_config).provider(:ruby)" => self.0.keeping = Keeping::OpenStack,
-            "openstack_config).provider(:ini_setting)" => {}
+            "openstack_config).provider(:ruby)" => {
+                self.kept.keeping = Keeping::OpenStack;
+                self.kept.may_be_immutable = true;
+            }
+            "openstack_config).provider(:ini_setting)" => self.kept.may_be_immutable = true,
             "ini_setting).provider(:ruby)" => {
                 // Section and setting are parameters, unless the methods below say otherwise.
-                self.0.has_sections = false;
-                self.0.absent_value = None;
+                self.kept.has_sections = false;
+                self.kept.absent_value = None;
             }
-            _ => return None,
+            other => {
+                let (type_name, name) = other.strip_suffix(')')?.split_once(").provider(:")?;
+                self.depth = self.depth.checked_add(1).filter(|depth| *depth <= MOST)?;
+                let parent = (self.library)(&format!("puppet/provider/{type_name}/{name}.rb"))?;
+                self.provider(&parent)?;
+            }
         }
-        let is_plain = parent.starts_with("ini_setting");
-        self.0.may_be_immutable = !is_plain;
-        let mut said = Vec::new();
-        for node in statements(&block_of(call)?) {
+        self.kept.provider = word(arguments.first()?)?;
+        for node in statements(&block_of(&call)?) {
             let Some(method) = node.as_def_node() else {
                 let is_harmless = node.as_call_node().is_some_and(|call| matches!(call.name().as_slice(), b"desc"));
                 if is_harmless {
@@ -85,11 +109,12 @@ impl Reader {
                 }
                 return None;
             };
-            let name = text(method.name().as_slice());
+            let name = self::text(method.name().as_slice());
             self.method(&name, &method)?;
-            said.push(name);
+            self.said.push(name);
         }
-        let is_said = |name: &str| said.iter().any(|it| it == name);
+        let is_said = |name: &str| self.said.iter().any(|it| it == name);
+        let is_plain = !self.kept.may_be_immutable;
         (!is_plain || (is_said("section") && is_said("setting") && is_said("separator"))).then_some(())
     }
 
@@ -99,22 +124,22 @@ impl Reader {
         let literal = literal(method);
         match (name, body.as_str()) {
             ("file_path", "self.class.file_path") => {}
-            ("file_path", "resource[:path]") => self.0.takes_path = true,
+            ("file_path", "resource[:path]") => self.kept.takes_path = true,
             ("file_path", "if not resource[:path] self.class.file_path else resource[:path] end") => {
-                self.0.takes_path = true;
+                self.kept.takes_path = true;
             }
-            ("file_path", _) => self.0.path = Some(literal?),
-            ("section", "resource[:name].split('/', 2).first") => self.0.has_sections = true,
-            ("section", "''") => self.0.has_sections = false,
-            ("setting", "resource[:name].split('/', 2).last") if self.0.has_sections => {}
-            ("setting", "resource[:name]") if !self.0.has_sections => {}
-            ("separator", _) => self.0.separator = literal?,
+            ("file_path", _) => self.kept.path = Some(literal?),
+            ("section", "resource[:name].split('/', 2).first") => self.kept.has_sections = true,
+            ("section", "''") => self.kept.has_sections = false,
+            ("setting", "resource[:name].split('/', 2).last") if self.kept.has_sections => {}
+            ("setting", "resource[:name]") if !self.kept.has_sections => {}
+            ("separator", _) => self.kept.separator = literal?,
             ("ensure_absent_val", "resource[:ensure_absent_val]") => {}
             (
                 "exists?",
                 "if resource[:value] == ensure_absent_val resource[:ensure] = :absent elsif resource[:quote] unless \
                  resource[:value].start_with?('\"') resource[:value] = '\"' + resource[:value] + '\"' end end super",
-            ) => self.0.has_quotes = true,
+            ) => self.kept.has_quotes = true,
             (
                 "section" | "setting" | "ensure_absent_val" | "exists?" | "create" | "destroy" | "value" | "value="
                 | "flush" | "prefetch" | "initialize" | "section_prefix" | "section_suffix" | "indent_char"
@@ -127,9 +152,19 @@ impl Reader {
     }
 
     fn declaration(&mut self, call: &CallNode<'_>) -> Option<()> {
-        let mut takes_absent_value = false;
-        let mut has_secret = false;
-        for node in statements(&block_of(call)?) {
+        let mut declared = Declared::default();
+        self.attributes(statements(&block_of(call)?), &mut declared)?;
+        // Values are compared with it by the providers of OpenStack and by those with quotes.
+        let compares = self.kept.may_be_immutable || self.kept.has_quotes;
+        if !compares || !declared.takes_absent_value {
+            self.kept.absent_value = None;
+        }
+        (!self.kept.has_secrets || declared.has_secret).then_some(())
+    }
+
+    /// What a type says of its attributes, or what a method says that it calls for that.
+    fn attributes(&mut self, nodes: Vec<Node<'_>>, declared: &mut Declared) -> Option<()> {
+        for node in nodes {
             let Some(call) = node.as_call_node() else {
                 // A method of its own may change anything, but for one that nobody calls.
                 let is_create = |method: DefNode<'_>| {
@@ -148,37 +183,45 @@ impl Reader {
                 (b"ensurable", "") if call.block().is_none() => {}
                 (b"newproperty", "value") => self.value(&call)?,
                 (b"newparam", "ensure_absent_val") => {
-                    takes_absent_value = true;
-                    self.0.absent_value = default(&call);
+                    declared.takes_absent_value = true;
+                    self.kept.absent_value = default(&call);
                 }
                 (b"newparam", "key_val_separator") => {
-                    self.0.takes_separator = true;
-                    self.0.separator = default(&call)?;
+                    self.kept.takes_separator = true;
+                    self.kept.separator = default(&call)?;
                 }
-                (b"newparam", "secret") => has_secret = true,
-                (b"newparam", "transform_to") if self.0.keeping != Keeping::OpenStack => return None,
+                (b"newparam", "secret") => declared.has_secret = true,
+                (b"newparam", "transform_to") if self.kept.keeping != Keeping::OpenStack => return None,
                 (b"newproperty", _) => return None,
                 (b"newparam", _) => {}
                 (b"autorequire", _) => {
                     let names = Literals::of(&block_of(&call)?)?;
-                    self.0.requires.extend(names.into_iter().map(|title| (name.clone(), title)));
+                    self.kept.requires.extend(names.into_iter().map(|title| (name.clone(), title)));
+                }
+                (b"autonotify", _) => {
+                    let names = Literals::of(&block_of(&call)?)?;
+                    self.kept.notifies.extend(names.into_iter().map(|title| (name.clone(), title)));
                 }
                 (b"desc", _) => {}
+                (b"extend", _) => {}
+                (b"require", _) => declared.required = Some(required(&call)?),
+                (method, "") if call.block().is_none() && call.receiver().is_none() => {
+                    let text = (self.library)(declared.required.as_ref()?)?;
+                    let tree = ruby_prism::parse(text.as_bytes());
+                    let mut found = Methods { name: method, found: None };
+                    found.visit(&tree.node());
+                    self.attributes(found.found?, declared)?;
+                }
                 _ => return None,
             }
         }
-        // Values are compared with it by the providers of OpenStack and by those with quotes.
-        let compares = self.0.may_be_immutable || self.0.has_quotes;
-        if !compares || !takes_absent_value {
-            self.0.absent_value = None;
-        }
-        (!self.0.has_secrets || has_secret).then_some(())
+        Some(())
     }
 
     /// What the property `value` says.
     fn value(&mut self, call: &CallNode<'_>) -> Option<()> {
         let options: Vec<String> = arguments(call).iter().skip(1).map(|it| source(it)).collect();
-        self.0.is_list = match options.join(" ").as_str() {
+        self.kept.is_list = match options.join(" ").as_str() {
             "" => false,
             ":array_matching => :all" | "array_matching: :all" => true,
             _ => return None,
@@ -214,7 +257,7 @@ impl Reader {
                         format!("value = value.to_s.strip value.{how}! if value =~ /^(true|false)$/i value")
                     };
                     let body = block_of(&call)?.body().map(|body| source(&body))?;
-                    self.0.spelling = match body.as_str() {
+                    self.kept.spelling = match body.as_str() {
                         "value = value.to_s.strip value" | "value.to_s.strip" => Spelling::Kept,
                         body if body == words("capitalize") => Spelling::Capitalized,
                         body if body == words("downcase") => Spelling::Lowercase,
@@ -223,13 +266,56 @@ impl Reader {
                 }
                 b"newvalues" => {
                     let pattern = arguments(&call).first()?.as_regular_expression_node()?;
-                    self.0.pattern = Some(text(pattern.unescaped()));
+                    self.kept.pattern = Some(text(pattern.unescaped()));
                 }
                 _ => return None,
             }
         }
-        self.0.has_secrets = shown == 2;
-        (shown != 1 && compares_lists == self.0.is_list).then_some(())
+        self.kept.has_secrets = shown == 2;
+        (shown != 1 && compares_lists == self.kept.is_list).then_some(())
+    }
+}
+
+/// What was found while a type was read.
+#[derive(Debug, Default)]
+struct Declared {
+    takes_absent_value: bool,
+    has_secret: bool,
+    /// The file that may have methods that are called.
+    required: Option<String>,
+}
+
+/// The file that is loaded, by its path in `lib`: types are two directories below that.
+fn required(call: &CallNode<'_>) -> Option<String> {
+    let mut literals = Paths::default();
+    literals.visit(&call.as_node());
+    let up = literals.0.iter().filter(|part| *part == "..").count();
+    let parts: Vec<&str> = literals.0.iter().map(String::as_str).filter(|part| *part != "..").collect();
+    (up == 2).then(|| format!("{}.rb", parts.join("/").trim_end_matches(".rb")))
+}
+
+/// All texts of a piece of code.
+#[derive(Default)]
+struct Paths(Vec<String>);
+
+impl<'pr> Visit<'pr> for Paths {
+    fn visit_string_node(&mut self, node: &ruby_prism::StringNode<'pr>) {
+        self.0.push(text(node.unescaped()));
+    }
+}
+
+/// What a method of a name does.
+struct Methods<'n, 'pr> {
+    name: &'n [u8],
+    found: Option<Vec<Node<'pr>>>,
+}
+
+impl<'pr> Visit<'pr> for Methods<'_, 'pr> {
+    fn visit_def_node(&mut self, node: &DefNode<'pr>) {
+        if node.name().as_slice() == self.name {
+            let body = node.body().and_then(|body| body.as_statements_node());
+            self.found = body.map(|body| body.body().iter().collect());
+        }
     }
 }
 
@@ -294,7 +380,7 @@ mod tests {
     #[test]
     fn settings_of_a_file_are_recognised() {
         let munge = "value = value.to_s.strip\n value.capitalize! if value =~ /^(true|false)$/i\n value";
-        let read = read_setting_type(&declaration(munge), PROVIDER).unwrap();
+        let read = read_setting_type(&declaration(munge), PROVIDER, &|_| None).unwrap();
         assert_eq!((read.path.as_deref(), read.provider.as_str()), (Some("/etc/x.conf"), "openstackconfig"));
         assert_eq!((read.keeping, read.spelling), (Keeping::OpenStack, Spelling::Capitalized));
         assert_eq!(read.absent_value.as_deref(), Some("<SERVICE DEFAULT>"));
@@ -303,10 +389,32 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_left_to_ruby() {
-        assert_eq!(read_setting_type(&declaration("value.reverse"), PROVIDER), None);
+        assert_eq!(read_setting_type(&declaration("value.reverse"), PROVIDER, &|_| None), None);
         let other = PROVIDER.replace("def self.file_path", "def create\n 1\n end\n def self.file_path");
-        assert_eq!(read_setting_type(&declaration("value.to_s.strip"), &other), None);
+        assert_eq!(read_setting_type(&declaration("value.to_s.strip"), &other, &|_| None), None);
         let other = PROVIDER.replace("provider(:ruby)", "provider(:other)");
-        assert_eq!(read_setting_type(&declaration("value.to_s.strip"), &other), None);
+        assert_eq!(read_setting_type(&declaration("value.to_s.strip"), &other, &|_| None), None);
+    }
+
+    #[test]
+    fn providers_inherit_and_types_share_their_attributes() {
+        let derived = "Puppet::Type.type(:y_config).provide(:z, :parent => \
+                       Puppet::Type.type(:x_config).provider(:openstackconfig)) do\n def self.file_path\n '/etc/y.conf'\n \
+                       end\nend\n";
+        let shared = "module M\n def create_parameters\n  ensurable\n  newparam(:name)\n  newproperty(:value) do\n   munge do \
+                      |value|\n value.to_s.strip\n end\n  end\n end\nend\n";
+        let declaration = "Puppet::Type.newtype(:y_config) do\n require File.expand_path(File.join(File.dirname(__FILE__), \
+                           '..', '..', 'puppet_x', 'shared'))\n extend M\n create_parameters\n autonotify(:service) do\n \
+                           ['y']\n end\nend\n";
+        let library = |path: &str| match path {
+            "puppet/provider/x_config/openstackconfig.rb" => Some(PROVIDER.to_owned()),
+            "puppet_x/shared.rb" => Some(shared.to_owned()),
+            _ => None,
+        };
+        let read = read_setting_type(declaration, derived, &library).unwrap();
+        assert_eq!((read.path.as_deref(), read.provider.as_str()), (Some("/etc/y.conf"), "z"));
+        assert_eq!((read.keeping, read.may_be_immutable), (Keeping::OpenStack, true));
+        assert_eq!(read.notifies, [("service".to_owned(), "y".to_owned())]);
+        assert_eq!(read_setting_type(declaration, derived, &|_| None), None);
     }
 }

@@ -417,8 +417,15 @@ module Puppet
         options.merge(:name => "function_#{name}")
       end
 
+      # Functions of the old kind that Puppet brings along, those included that refuse to be called so.
+      OWN = (Puppet::LEVELS.map(&:to_s) + Puppet::Parser::Scope::NEW_ONLY + %w[
+        contain create_resources digest fail file fqdn_rand generate include inline_template md5 realize require scanf
+        sha1 sha256 shellquote sprintf tag tagged template versioncmp
+      ]).freeze
+
       def self.function(name, _environment = nil)
-        Bunraku.ask('has_function', name.to_s) ? "function_#{name}" : false
+        name = name.to_s
+        OWN.include?(name) || Bunraku.ask('has_legacy_function', name) ? "function_#{name}" : false
       end
 
       def self.rvalue?(_name, _environment = nil)

@@ -341,12 +341,20 @@ module Puppet
       end
     end
 
-    # Comparison of version numbers.
+    # Comparison of version numbers. Compatibility: errors name the place in Puppet's own file.
     module Package
-      module_function
+      module_eval <<~'RUBY', '/usr/lib/ruby/vendor_ruby/puppet/util/package.rb', 8
+        def self.versioncmp(version_a, version_b, ignore_trailing_zeroes = false)
+          # A part is a sign, a number or a word.
+          part = /[-.]|\d+|[^-.\d]+/
+          version_a.scan(part)
+          version_b.scan(part)
+          Bunraku.ask('call_function', 'versioncmp', [version_a, version_b, *(true if ignore_trailing_zeroes)])
+        end
+      RUBY
 
-      def versioncmp(left, right)
-        Bunraku.ask('call_function', 'versioncmp', [left, right])
+      def versioncmp(...)
+        Package.versioncmp(...)
       end
     end
 

@@ -14,6 +14,12 @@ module Puppet
         type with
       ].freeze
 
+      # Variables that are always there.
+      BUILT_IN = %w[module_name caller_module_name].freeze
+      # Compatibility: where functions of Puppet's own raise errors; messages about templates name the place.
+      VENDOR = '/usr/lib/ruby/vendor_ruby/puppet'
+      PLACES = { 'fail' => 'fail.rb:10', 'template' => 'template.rb:36' }.freeze
+
       def lookupvar(name, _options = {})
         unless name.is_a?(String)
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
@@ -123,6 +129,8 @@ module Puppet
         return super unless name.start_with?('function_')
 
         name = name.delete_prefix('function_')
+        return Puppet::Util::Package.versioncmp(*args.first) if name == 'versioncmp' && args.first.is_a?(Array)
+
         is_new_only = NEW_ONLY.include?(name)
         # A module may have one of the old kind.
         Functions::Error.is4x(name) if is_new_only && !Bunraku.ask('has_legacy_function', name)
@@ -134,7 +142,12 @@ module Puppet
 
         return ask('call_legacy_file', name, args.first) if is_new_only
 
-        here { Bunraku.call_scope_function(name, args.first, &block) }
+        begin
+          here { Bunraku.call_scope_function(name, args.first, &block) }
+        rescue Puppet::Error => e
+          place(e, name)
+          raise
+        end
       end
 
       def respond_to_missing?(method, all = false)
@@ -148,6 +161,12 @@ module Puppet
         here { Bunraku.ask(*question) }
       end
 
+      def place(error, name)
+        return if !PLACES.key?(name) || (name == 'template' && !error.message.start_with?('Failed to parse template'))
+
+        error.set_backtrace(["#{VENDOR}/parser/functions/#{PLACES[name]}:in `#{name}'", *error.backtrace])
+      end
+
       # What is asked in the block is asked from this scope.
       def here(&block)
         Bunraku.from_scope(&block)
@@ -159,6 +178,10 @@ module Puppet
       end
 
       def not_found(name, reason)
+        return if BUILT_IN.include?(name) || name.match?(/\A\d+\z/)
+
+        throw(:undefined_variable, reason)
+      rescue UncaughtThrowError
         message = "Undefined variable '#{name}'; #{reason}"
         case Puppet[:strict]
         when :error then raise ::ArgumentError, message

@@ -88,6 +88,10 @@ pub trait Host {
     fn is_called_by_ruby(&self) -> bool {
         false
     }
+    /// Whether an array or a hash is one of the node's facts.
+    fn is_fact(&self, _value: &Value) -> bool {
+        false
+    }
     /// Whether an attribute of a resource type has a default in the current scope.
     fn has_default(&mut self, _type_name: &str, _attribute: &str) -> bool {
         false

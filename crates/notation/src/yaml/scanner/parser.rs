@@ -89,6 +89,24 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Goes on with the document after the one that has ended; false if there is none.
+    pub(in crate::yaml) fn goes_on(&mut self) -> Result<bool> {
+        self.tags.clear();
+        loop {
+            let token = self.scanner.peek()?;
+            let mark = token.start;
+            match token.data {
+                TokenData::DocumentEnd => self.scanner.skip(),
+                TokenData::StreamEnd => return Ok(false),
+                TokenData::VersionDirective { .. } | TokenData::TagDirective { .. } | TokenData::DocumentStart => {
+                    self.state = State::DocumentStart;
+                    return Ok(true);
+                }
+                _ => return Problem::of_parser("", mark, "did not find expected <document start>"),
+            }
+        }
+    }
+
     fn parse_stream_start(&mut self) -> Result<Event> {
         let start_mark = self.scanner.peek()?.start;
         self.scanner.skip();
