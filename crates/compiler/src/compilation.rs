@@ -26,6 +26,7 @@ use crate::function::{Library, Native, Signature};
 use crate::limits::{Clock, INLINE_CODE};
 use crate::log::{Level, Log};
 use crate::node::Node;
+use crate::profile::Recorder;
 use crate::scope::{ScopeId, Scopes};
 use crate::settings::Settings;
 use crate::shared_types::{Reading, SharedTypes};
@@ -97,6 +98,8 @@ pub struct Compilation<'e> {
     pub(crate) reading: Reading,
     /// Whether the catalog has the version that the environment's own command tells.
     pub is_versioned: bool,
+    /// Where the time goes, if somebody wants to know.
+    pub(crate) recorder: Option<Box<Recorder<'e>>>,
 }
 
 /// What a name calls.
@@ -149,6 +152,7 @@ impl<'e> Compilation<'e> {
             shared_types: None,
             reading: Reading::default(),
             is_versioned: false,
+            recorder: None,
         };
         compilation.check_type_names()?;
         for notice in &environment.notices {

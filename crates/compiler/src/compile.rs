@@ -22,6 +22,7 @@ use crate::issues::RUNTIME_ERROR;
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::node::Node;
+use crate::profile::{Profile, Recorder};
 use crate::settings::Settings;
 use crate::shared_types::SharedTypes;
 use crate::unwind::{Outcome, Unwind};
@@ -41,6 +42,8 @@ pub struct Options<'e> {
     pub is_versioned: bool,
     /// When the compilation must end.
     pub limits: Option<&'e Limits>,
+    /// What is told where the time went.
+    pub profile: Option<&'e Profile>,
 }
 
 /// What a compilation gave.
@@ -82,6 +85,7 @@ fn compile_all(environment: &Environment, library: &Library, node: &Node, option
             compilation.exported = options.exported;
             compilation.is_versioned = options.is_versioned;
             compilation.clock.limits = options.limits.cloned().unwrap_or_default();
+            compilation.recorder = options.profile.map(|profile| Recorder::new(profile, &node.name));
             if let Some(hiera) = options.hiera {
                 compilation = compilation.with_hiera(Arc::clone(hiera));
             }

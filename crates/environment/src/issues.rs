@@ -106,7 +106,7 @@ pub fn manifest_setting_ignored(directory: &str, manifest: &str, default_manifes
 
 /// A directory is there and cannot be read.
 pub fn unreadable_directory(path: &str, error: &std::io::Error) -> Issue {
-    uncoded(format!("Could not read the directory {path}: {error}"))
+    uncoded(format!("Could not read the directory {path}: {}", bunraku_diagnostic::reason(error)))
 }
 
 /// A pattern stands for more paths than can be meant.
@@ -155,7 +155,7 @@ pub fn metadata_dependencies(module: &str, found: &str) -> Issue {
 
 /// A file of code cannot be read.
 pub fn unreadable(path: &str, error: &std::io::Error) -> Issue {
-    uncoded(format!("Could not read '{path}': {error}"))
+    uncoded(format!("Could not read '{path}': {}", bunraku_diagnostic::reason(error)))
 }
 
 /// An environment cannot have more than four thousand million files.

@@ -113,7 +113,10 @@ impl Settings {
     ) -> Result<(Self, Option<Issue>), Issue> {
         let home = world.variable("HOME").filter(|_| !world.is_privileged());
         let command_line = with_absolute_paths(command_line, world);
-        let machine = Layout::find(world, &command_line).defaults(run_mode, home.as_deref());
+        let mut machine = Layout::find(world, &command_line).defaults(run_mode, home.as_deref());
+        if let Some(directory) = Layout::authority(world, &command_line) {
+            machine.insert("cadir".to_owned(), directory);
+        }
         let section = section.map(str::to_owned);
         let mut settings = Settings { run_mode, command_line, machine, section, ..Settings::default() };
         let fault = settings.read_file(world)?;
@@ -182,6 +185,11 @@ impl Settings {
     /// Whether the user gave the setting for this run.
     pub fn is_from_command_line(&self, name: &str) -> bool {
         self.command_line.contains_key(name)
+    }
+
+    /// Whether `puppet.conf` has the setting.
+    pub fn is_from_file(&self, name: &str) -> bool {
+        self.file.iter().any(|layer| layer.contains_key(name))
     }
 
     /// The text of a setting after interpolation; empty if it is absent.

@@ -16,6 +16,7 @@ mod memory;
 mod observer;
 mod process_group;
 mod run;
+mod server;
 
 pub use disk::Disk;
 pub use files::{Access, Details, FileKind, Files, Writing};
@@ -74,6 +75,11 @@ pub trait World: Send + Sync {
 
     /// Runs a command without a shell and waits for it to end, within limits of time and output.
     fn run(&self, command: &Command<'_>) -> io::Result<Output>;
+
+    /// Sends a message to a name server, as a datagram or on a connection, and waits so long for its answer.
+    fn ask_server(&self, _: &str, _: u16, _: &[u8], _by_stream: bool, _wait: Duration) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// The value of an environment variable of the process.
     fn variable(&self, name: &str) -> Option<String>;

@@ -1,4 +1,4 @@
-//! Checksums as hexadecimal text.
+//! Checksums as hexadecimal digits.
 
 use std::fmt::Write;
 

@@ -15,7 +15,7 @@ pub(crate) fn of_comparable(call: &mut Call<'_, '_>, values: &[Value]) -> Outcom
     of_some(call, values, |_, one, other| Ok(order::try_compare(one, other)?))
 }
 
-/// Of texts; two that look like numbers are compared as such.
+/// Of strings; two that look like numbers are compared as such.
 pub(crate) fn of_texts(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     of_some(call, values, |call, one, other| match numbers(one, other) {
         Some(ordering) => {
@@ -26,7 +26,7 @@ pub(crate) fn of_texts(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     })
 }
 
-/// Of any values, compared as text.
+/// Of any values, compared as strings.
 pub(crate) fn of_any(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     of_some(call, values, |call, one, other| match numbers(one, other) {
         Some(ordering) => {
@@ -45,7 +45,7 @@ pub(crate) fn of_comparable_in(call: &mut Call<'_, '_>, values: &[Value]) -> Out
     if call.block.is_some() { by_block(call, values) } else { of_comparable(call, values) }
 }
 
-/// Of the texts in an array.
+/// Of the strings in an array.
 pub(crate) fn of_texts_in(call: &mut Call<'_, '_>, values: &[Value]) -> Outcome {
     if call.block.is_some() { by_block(call, values) } else { of_texts(call, values) }
 }

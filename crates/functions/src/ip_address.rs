@@ -160,7 +160,7 @@ fn prefix_length(text: &str, address: IpAddr, bits: u32) -> Result<u32, Issue> {
     Ok(prefix)
 }
 
-/// Whether a text is an address of version 4 but for zeros in front of a number, which some read as octal.
+/// Whether a string is an address of version 4 but for zeros in front of a number, which some read as octal.
 fn is_zero_filled(text: &str) -> bool {
     let numbers: Vec<&str> = text.split('.').collect();
     let is_number = |number: &&str| matches!(number.len(), 1..=3) && number.bytes().all(|byte| byte.is_ascii_digit());

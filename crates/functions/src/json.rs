@@ -11,7 +11,7 @@ use crate::number::fail;
 /// How deep Ruby goes when it writes, unless it is told otherwise.
 pub(crate) const DEEPEST: usize = 100;
 
-/// What stands between the parts of a text.
+/// What stands between the parts of a string.
 pub(crate) struct Layout<'l> {
     pub(crate) indent: &'l str,
     pub(crate) space: &'l str,

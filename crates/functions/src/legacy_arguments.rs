@@ -55,7 +55,7 @@ pub(crate) fn strict_integer(value: &Value) -> Option<i64> {
     }
 }
 
-/// Ruby's `Integer(text)`: the whole text is a number, perhaps with a prefix that tells its base.
+/// Ruby's `Integer(string)`: the whole string is a number, perhaps with a prefix that tells its base.
 pub(crate) fn integer_from_text(text: &str) -> Option<i64> {
     let text = text.trim_matches(|letter: char| letter.is_ascii_whitespace() || letter == '\u{b}');
     let (is_negative, digits) = match text.strip_prefix('-') {
@@ -96,7 +96,7 @@ pub(crate) fn list(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Whether some line of a text is nothing but digits, as the pattern `^\d+$` asks.
+/// Whether some line of a string is nothing but digits, as the pattern `^\d+$` asks.
 pub(crate) fn is_digits(text: &str) -> bool {
     text.split('\n').any(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -8,7 +8,6 @@ pub mod modules;
 pub mod stdlib;
 
 mod character_set;
-mod crypt;
 mod deferred;
 mod deprecation;
 mod digest;

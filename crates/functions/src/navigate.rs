@@ -1,4 +1,4 @@
-//! The way into nested data: by keys and indexes, or by a text of them with dots between.
+//! The way into nested data: by keys and indexes, or by a string of them with dots between.
 
 use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::{Type, Value};

@@ -31,7 +31,7 @@ pub(crate) fn out_of_range(function: &str) -> Issue {
     bunraku_pcore::issues::runtime_error(format!("the result of {function}() does not fit a 64 bit integer"))
 }
 
-/// Ruby's `Float(text)`: the whole text is a number, with blanks around it and `_` between digits.
+/// Ruby's `Float(string)`: the whole string is a number, with blanks around it and `_` between digits.
 pub(crate) fn float_from_text(text: &str) -> Option<f64> {
     let text = text.trim_matches(|character: char| character.is_ascii_whitespace() || character == '\u{b}');
     let (sign, digits) = match text.strip_prefix('-') {
@@ -52,7 +52,7 @@ pub(crate) fn float_from_text(text: &str) -> Option<f64> {
     plausible.then(|| digits.replace('_', "").parse().ok().map(|number: f64| sign * number))?
 }
 
-/// Ruby's `text.to_f`: as much of the beginning as is a number, `0.0` if nothing is.
+/// Ruby's `string.to_f`: as much of the beginning as is a number, `0.0` if nothing is.
 pub(crate) fn leading_float(text: &str) -> f64 {
     let text = text.trim_start_matches(|character: char| character.is_ascii_whitespace() || character == '\u{b}');
     let end = text.char_indices().map(|(at, character)| at + character.len_utf8());
@@ -61,7 +61,7 @@ pub(crate) fn leading_float(text: &str) -> f64 {
     ends.into_iter().filter_map(|end| text.get(..end)).find_map(float_from_text).unwrap_or(0.0)
 }
 
-/// Ruby's `text.to_i`: as many digits as stand at the beginning, `0` if there are none.
+/// Ruby's `string.to_i`: as many digits as stand at the beginning, `0` if there are none.
 pub(crate) fn leading_integer(text: &str) -> i64 {
     let text = text.trim_start_matches(|character: char| character.is_ascii_whitespace() || character == '\u{b}');
     let (negative, digits) = match text.strip_prefix('-') {

@@ -14,7 +14,7 @@ pub(crate) struct Random {
 }
 
 impl Random {
-    /// A generator whose seed is the MD5 sum of a text, read as a number.
+    /// A generator whose seed is the MD5 sum of a string, read as a number.
     pub(crate) fn from_md5(text: &str) -> Random {
         Random::from_digest(&Md5::digest(text.as_bytes()))
     }

@@ -5,7 +5,7 @@ use bunraku_syntax::Issue;
 
 use crate::number::fail;
 
-/// The text as one word.
+/// The string as one word.
 pub(crate) fn escape(text: &str) -> String {
     if text.is_empty() {
         return "''".into();

@@ -6,7 +6,7 @@ use bunraku_syntax::Issue;
 
 use bunraku_pcore::inspect;
 
-/// Splits a text where the pattern matches. Groups of the pattern are among the parts; empty parts at the end are not.
+/// Splits a string where the pattern matches. Groups of the pattern are among the parts; empty parts at the end are not.
 pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>, Issue> {
     let mut parts = Vec::new();
     let (mut begin, mut start, mut after_empty) = (0, 0, false);
@@ -46,9 +46,9 @@ pub(crate) fn split<'t>(text: &'t str, pattern: &Regexp) -> Result<Vec<&'t str>,
 
 /// What takes the place of a match.
 pub(crate) enum Replacement<'r> {
-    /// Text with references such as `\\1` or `\\k<name>`.
+    /// A string with references such as `\\1` or `\\k<name>`.
     Template(&'r str),
-    /// The entry of a hash whose key is the matched text.
+    /// The entry of a hash whose key is the matched string.
     Entries(&'r Hash),
 }
 

@@ -1,6 +1,6 @@
-//! Ruby's `succ` of texts: the text that comes after another, as in `a`, `b` … `z`, `aa`.
+//! Ruby's `succ` of strings: the string that comes after another, as in `a`, `b` … `z`, `aa`.
 
-/// All texts from one to another; there are none if the first comes after the last.
+/// All strings from one to another; there are none if the first comes after the last.
 pub(crate) fn range(first: &str, last: &str, is_open: bool) -> impl Iterator<Item = String> + use<> {
     let mut next = (first <= last).then(|| first.to_owned());
     let last = last.to_owned();
@@ -15,7 +15,7 @@ pub(crate) fn range(first: &str, last: &str, is_open: bool) -> impl Iterator<Ite
     })
 }
 
-/// The text after another: the last letter or digit goes up by one, with a carry to the left.
+/// The string after another: the last letter or digit goes up by one, with a carry to the left.
 fn successor(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let Some(last) = letters.iter().rposition(char::is_ascii_alphanumeric) else { return after_symbols(letters) };

@@ -1,4 +1,4 @@
-//! Ruby's operations on text that several functions share.
+//! Ruby's operations on strings that several functions share.
 
 use bunraku_pcore::Value;
 pub(crate) use bunraku_pcore::letter_case::{capitalize, downcase, swapcase, upcase};
@@ -6,7 +6,7 @@ use bunraku_syntax::{Issue, deep};
 
 use crate::iteration;
 
-/// Changes a text, or each text of a sequence; numbers stay as they are.
+/// Changes a string, or each string of a sequence; numbers stay as they are.
 pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Result<Value, Issue> {
     Ok(match value {
         Value::String(text) => Value::from(change(text)),
@@ -18,7 +18,7 @@ pub(crate) fn map(value: &Value, change: fn(&str) -> String) -> Result<Value, Is
     })
 }
 
-/// Changes every text in a value, keys of hashes included; numbers stay as they are.
+/// Changes every string in a value, keys of hashes included; numbers stay as they are.
 pub(crate) fn map_deep(value: &Value, change: fn(&str) -> String) -> Value {
     deep(|| match value {
         Value::String(text) => Value::from(change(text)),
@@ -30,7 +30,7 @@ pub(crate) fn map_deep(value: &Value, change: fn(&str) -> String) -> Value {
     })
 }
 
-/// The text with everything escaped that may not be in a URI.
+/// The string with everything escaped that may not be in a URI.
 pub(crate) fn uri_escape(text: &str) -> String {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte);
     text.bytes().fold(String::with_capacity(text.len()), |mut escaped, byte| {
@@ -48,12 +48,12 @@ pub(crate) fn is_blank(character: char) -> bool {
     matches!(character, '\0' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | ' ')
 }
 
-/// The text without one line end at its end.
+/// The string without one line end at its end.
 pub(crate) fn chomp(text: &str) -> &str {
     text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
-/// The text without its last character; a carriage return and line feed count as one.
+/// The string without its last character; a carriage return and line feed count as one.
 pub(crate) fn chop(text: &str) -> &str {
     text.strip_suffix("\r\n").unwrap_or_else(|| {
         let mut characters = text.chars();

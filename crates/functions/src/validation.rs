@@ -197,7 +197,7 @@ pub(crate) fn numeric(args: &[Value]) -> Result<(), Issue> {
     in_limits("validate_numeric", "validate_integer", "a Numeric", args, float_from_text, show)
 }
 
-/// Checks numbers against limits; `read` makes a number of a text and `show` a text of a number.
+/// Checks numbers against limits; `read` makes a number of a string and `show` a string of a number.
 fn in_limits(
     name: &str,
     name_for_hash: &str,

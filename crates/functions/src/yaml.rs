@@ -4,7 +4,7 @@ use bunraku_notation::yaml;
 use bunraku_pcore::issues::{Issue, runtime_error};
 use bunraku_pcore::{Value, limits};
 
-/// The value of a text; `undef` if it has none.
+/// The value of a string; `undef` if it has none.
 pub(crate) fn parse(text: &str) -> Result<Value, Issue> {
     match yaml::load(text.as_bytes(), "<unknown>") {
         Ok(document) => Ok(document.value.unwrap_or_default()),

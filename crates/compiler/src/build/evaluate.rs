@@ -40,7 +40,12 @@ impl<'e> Compilation<'e> {
         }
         self.depth += 1;
         self.add_scope_tags(id);
+        if self.recorder.is_some() {
+            let name = self.build.table.get(id).reference.to_string();
+            self.enter(&name);
+        }
         let outcome = deep(|| self.evaluate_body(id, body));
+        self.leave();
         self.depth -= 1;
         outcome.map_err(|unwind| {
             let Resource { reference, place, .. } = self.build.table.get(id);

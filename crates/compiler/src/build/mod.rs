@@ -128,6 +128,11 @@ impl Build<'_> {
         &self.classes
     }
 
+    /// The resources that are in the catalog so far, in the order in which they were added.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        self.table.ids().map(|id| &self.table.get(id).reference)
+    }
+
     /// A text that is bytes for the reference: in the catalog it becomes a `Binary`.
     pub fn byte_text(&mut self, text: &str) -> Value {
         self.byte_texts.add(text)

@@ -126,12 +126,14 @@ pub(crate) fn function(
         return Err(issues::runtime(format!("'{name}' is called more than {CALL_DEPTH} levels deep")).into());
     }
     compilation.depth += 1;
+    compilation.enter(name);
     let outcome = deep(|| match callee {
         Callee::Native(native) => call_native(native, args, block, span, frame),
         Callee::Puppet(definition) => call_puppet(definition, args, block, frame),
         Callee::Foreign(foreign) => foreign.call(name, args, block, span, frame),
         Callee::Unknown => Err(unknown(name, frame).into()),
     });
+    frame.compilation.leave();
     frame.compilation.depth -= 1;
     if let Ok(value) = &outcome {
         limits::check_data(value)?;
@@ -168,10 +170,11 @@ pub(crate) fn call_native(
         let args = args.into_iter().map(|argument| legacy_argument(argument, frame)).collect::<Outcome<Vec<_>>>()?;
         check_arity(function.name, *arity, args.len())?;
         let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span, yields: 0 };
-        return function.dispatches.first().map_or(Ok(Value::Undef), |dispatch| (dispatch.body)(call));
+        let outcome = function.dispatches.first().map_or(Ok(Value::Undef), |dispatch| (dispatch.body)(call));
+        return checked(outcome, native, 0, &args, frame);
     }
     let block_type = block.map(Block::data_type);
-    for (signature, dispatch) in signatures.iter().zip(function.dispatches) {
+    for (index, (signature, dispatch)) in signatures.iter().zip(function.dispatches).enumerate() {
         let Signature::Typed(typed) = signature else { continue };
         if typed.callable.is_callable_with(&args, block_type.as_ref()) {
             let call = &mut Call { frame: frame.reborrow(), name: function.name, args: &args, block, span, yields: 0 };
@@ -179,12 +182,48 @@ pub(crate) fn call_native(
                 Err(Unwind::Issue(issue)) if typed.role == Role::Mismatch => {
                     Err(issues::runtime(format!("'{}' {}", function.name, issue.message())).into())
                 }
-                outcome => outcome,
+                outcome => checked(outcome, native, index, &args, frame),
             };
         }
     }
     let described: Vec<_> = signatures.iter().filter_map(Signature::described).collect();
     Err(wrong_call(function.name, &described, &args, block_type.as_ref()).into())
+}
+
+/// What came of a call; an error if that is not what the function declares and shapes are checked.
+#[inline]
+fn checked(outcome: Outcome, native: &Native, dispatch: usize, args: &[Value], frame: &Frame<'_, '_>) -> Outcome {
+    match &outcome {
+        Ok(value) if frame.compilation.library.checks_shapes => check_shape(native, dispatch, args, value)?,
+        _ => {}
+    }
+    outcome
+}
+
+/// Compares a call and its result with what a function declares and nobody else checks.
+#[cold]
+fn check_shape(native: &Native, dispatch: usize, args: &[Value], value: &Value) -> Outcome<()> {
+    let function = native.function;
+    let has_own_parameters =
+        function.dispatches.get(dispatch).and_then(|it| it.shape).is_some_and(|it| it.starts_with('('));
+    let shapes = native.shapes()?;
+    let Some(shape) = shapes.get(dispatch) else { return Ok(()) };
+    let name = function.name;
+    // Types of modules are references, which say nothing.
+    let returned = shape.callable.returned.as_ref().filter(|it| !it.to_string().contains("TypeReference["));
+    if let Some(returned) = returned.filter(|returned| !returned.is_instance(value)) {
+        let found = Type::infer(value);
+        return Err(issues::runtime(format!("'{name}' declares to return {returned}, but gave {found}")).into());
+    }
+    // 3.x functions do not mind what stands behind the arguments they look at.
+    let given = args.get(..shape.names.len()).unwrap_or(args);
+    if has_own_parameters && shape.callable.parameters.as_ref().is_some_and(|tuple| !tuple.contains(given)) {
+        let found: Vec<String> = args.iter().map(|arg| Type::infer(arg).to_string()).collect();
+        return Err(
+            issues::runtime(format!("'{name}' accepts ({}), which it does not declare", found.join(", "))).into()
+        );
+    }
+    Ok(())
 }
 
 /// A call that fits no signature: the reference lists them all, people are told of the one that comes closest.

@@ -24,6 +24,9 @@ pub struct Dispatch {
     /// The header a function written in Puppet would have, or `arity N` for a 3.x function.
     /// See [`Role`](crate::function::Role) for what may stand before it.
     pub signature: &'static str,
+    /// What it takes and gives, where the signature does not say it: `(Integer $count) >> String`, or `>> String` alone. The
+    /// reference's own headers do not have it, so calls are not checked by it; a checker, an editor and the manual use it.
+    pub shape: Option<&'static str>,
     /// What it does.
     pub body: Body,
 }
@@ -44,7 +47,8 @@ pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
 /// ```
 ///
 /// A signature is the header of a function in Puppet: `$name = undef` marks an optional parameter, `*$name` any number,
-/// `+$name` at least one, `&$name` the block. Aliases that the signatures use follow the name: `where "Name = Type"`. In the arguments of a body `call` stands for the call itself and `*name` for
+/// `+$name` at least one, `&$name` the block. What the reference's header leaves open is declared behind it:
+/// `"arity 1" as "(String $text) >> String"`, `"(String $text)" as ">> Integer"`. Aliases that the signatures use follow the name: `where "Name = Type"`. In the arguments of a body `call` stands for the call itself and `*name` for
 /// all that are left.
 #[macro_export]
 macro_rules! function {
@@ -52,22 +56,23 @@ macro_rules! function {
         $crate::function! { $(#[doc = $documentation])* FUNCTION: $name $(of $module)? $(where $alias)* { $($dispatches)* } }
     };
     ($(#[doc = $documentation:literal])* $constant:ident: $name:literal $(of $module:literal)? $(where $alias:literal)* {
-        $($signature:literal => $body:ident $arguments:tt),+ $(,)?
+        $($signature:literal $(as $shape:literal)? => $body:ident $arguments:tt),+ $(,)?
     }) => {
         #[doc = concat!("The function `", $name, "`.")]
         pub(crate) const $constant: $crate::function::Function = $crate::function::Function {
             name: $name,
-            module: $crate::function!(@module $($module)?),
+            module: $crate::function!(@option $($module)?),
             documentation: concat!($($documentation, "\n",)*),
             aliases: &[$($alias),*],
             dispatches: &[$($crate::function::Dispatch {
                 signature: $signature,
+                shape: $crate::function!(@option $($shape)?),
                 body: |call| $crate::function!(@body $body call $arguments),
             }),+],
         };
     };
-    (@module) => { None };
-    (@module $module:literal) => { Some($module) };
+    (@option) => { None };
+    (@option $given:literal) => { Some($given) };
     (@body $body:ident $call:ident (call $(, $argument:ident)* $(, *$rest:ident)?)) => {{
         #[allow(unused_mut, unused_variables)]
         let mut arguments = $call.arguments();

@@ -4,13 +4,14 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use bunraku_pcore::Regexps;
 use bunraku_pcore::parse::Resolve;
+use bunraku_pcore::{Regexps, Type};
 use bunraku_syntax::Issue;
 
 use crate::function::signature::{alias, among};
 use crate::function::stand_in::KnownFiles;
-use crate::function::{Function, Signature, StandIns};
+use crate::function::{Dispatch, Function, Signature, StandIns, Typed};
+use crate::issues;
 
 /// The functions written in Rust, and what else all compilations share.
 #[derive(Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Library {
     entries: Vec<Native>,
     /// The regular expressions of all compilations.
     pub regexps: Regexps,
+    /// Whether calls are compared with the declared shapes.
+    pub(crate) checks_shapes: bool,
     pub(super) known_files: KnownFiles,
     pub(super) stand_ins: StandIns,
 }
@@ -55,12 +58,35 @@ impl Native {
         self.function.dispatches.iter().map(|dispatch| Signature::parse(dispatch.signature, resolve)).collect()
     }
 
+    /// What each dispatch takes and gives, for those who do not call it. Types of modules are references.
+    pub fn shapes(&self) -> Result<Vec<Typed>, Issue> {
+        let aliases = self.aliases()?;
+        let shape = |dispatch: &Dispatch| {
+            let text = match dispatch.shape {
+                None => dispatch.signature.to_owned(),
+                Some(returned) if returned.starts_with(">>") => format!("{} {returned}", dispatch.signature),
+                Some(shape) => shape.to_owned(),
+            };
+            match Signature::parse(&text, &mut |name| Ok::<_, Issue>(among(&aliases, name)))? {
+                Signature::Typed(typed) => Ok(typed),
+                Signature::Arity(_) => Err(issues::runtime(format!("'{}' declares no shape", self.function.name))),
+            }
+        };
+        self.function.dispatches.iter().map(shape).collect()
+    }
+
+    /// The types that only its own signatures know.
+    fn aliases(&self) -> Result<Vec<Type>, Issue> {
+        let mut aliases = Vec::with_capacity(self.function.aliases.len());
+        for text in self.function.aliases {
+            aliases.push(alias(text, &aliases)?);
+        }
+        Ok(aliases)
+    }
+
     fn read(&self) -> Result<&Signatures, Issue> {
         let read = || {
-            let mut aliases = Vec::with_capacity(self.function.aliases.len());
-            for text in self.function.aliases {
-                aliases.push(alias(text, &aliases)?);
-            }
+            let aliases = self.aliases()?;
             let mut is_complete = true;
             let all = self.signatures_with(&mut |name| {
                 let found = among(&aliases, name);
@@ -92,6 +118,12 @@ impl Library {
             }
         }
         library
+    }
+
+    /// The same library, which refuses calls that differ from the declared shape of a function: tests ask for it.
+    #[must_use]
+    pub fn with_checked_shapes(self) -> Library {
+        Library { checks_shapes: true, ..self }
     }
 
     /// The function with this name.

@@ -76,6 +76,25 @@ impl Layout {
                 set("cadir", "/etc/puppet/puppetserver/ca");
             }
         }
+        if let Some(home) = home {
+            defaults.insert("cadir".to_owned(), format!("{home}/{below}/etc/puppetserver/ca"));
+        }
         defaults
+    }
+
+    /// Where the certificate authority is if the directory of `puppet.conf` is given: the authority that is there already,
+    /// as Puppet Server and its command look for it, or else below this directory. Never in that of the system, which
+    /// another `puppet.conf` is about.
+    pub(super) fn authority(world: &dyn World, command_line: &Layer) -> Option<String> {
+        let given = command_line.get("confdir")?.trim_end_matches('/');
+        let known =
+            [format!("{given}/ssl/ca"), format!("{given}/puppetserver/ca"), format!("{given}/../puppetserver/ca")];
+        let below = format!("{given}/puppetserver/ca");
+        match given {
+            VENDOR | DEBIAN => None,
+            _ => Some(
+                known.into_iter().find(|directory| world.is_file(&format!("{directory}/ca_crt.pem"))).unwrap_or(below),
+            ),
+        }
     }
 }

@@ -96,6 +96,17 @@ impl World for Disk {
         run(command, LIMITS)
     }
 
+    fn ask_server(
+        &self,
+        server: &str,
+        port: u16,
+        message: &[u8],
+        by_stream: bool,
+        wait: Duration,
+    ) -> io::Result<Vec<u8>> {
+        super::server::ask(server, port, message, by_stream, wait)
+    }
+
     fn current_dir(&self) -> String {
         // Without one, relative paths stay as they are.
         std::env::current_dir()

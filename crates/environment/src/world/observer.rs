@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use rustc_hash::FxHashSet;
 
@@ -176,6 +176,17 @@ impl World for Observer {
 
     fn run(&self, command: &Command<'_>) -> io::Result<Output> {
         self.world.run(command)
+    }
+
+    fn ask_server(
+        &self,
+        server: &str,
+        port: u16,
+        message: &[u8],
+        by_stream: bool,
+        wait: Duration,
+    ) -> io::Result<Vec<u8>> {
+        self.world.ask_server(server, port, message, by_stream, wait)
     }
 
     fn current_dir(&self) -> String {

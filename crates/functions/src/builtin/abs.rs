@@ -16,8 +16,8 @@ function! {
     /// abs(-1.5) # 1.5
     /// ```
     "abs" {
-        "(Numeric $val)" => abs(val),
-        "(String $val)" => of_text(call, val),
+        "(Numeric $val)" as ">> Numeric" => abs(val),
+        "(String $val)" as ">> Numeric" => of_text(call, val),
     }
 }
 

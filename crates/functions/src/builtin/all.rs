@@ -16,10 +16,10 @@ function! {
     /// [1, 2].all |$x| { $x > 0 } # true
     /// ```
     "all" {
-        "(Hash $hash, Callable[2, 2] &$block)" => by_entry(call, hash),
-        "(Hash $hash, Callable[1, 1] &$block)" => by_element(call, hash),
-        "(Iterable $enumerable, Callable[2, 2] &$block)" => by_entry(call, enumerable),
-        "(Iterable $enumerable, Callable[1, 1] &$block)" => by_element(call, enumerable),
+        "(Hash $hash, Callable[2, 2] &$block)" as ">> Boolean" => by_entry(call, hash),
+        "(Hash $hash, Callable[1, 1] &$block)" as ">> Boolean" => by_element(call, hash),
+        "(Iterable $enumerable, Callable[2, 2] &$block)" as ">> Boolean" => by_entry(call, enumerable),
+        "(Iterable $enumerable, Callable[1, 1] &$block)" as ">> Boolean" => by_element(call, enumerable),
     }
 }
 

@@ -22,9 +22,9 @@ function! {
     /// annotate(My::Annotation, $value, { 'id' => 1 })
     /// ```
     "annotate" where "Pcore::MemberName = Pattern[/\\A[a-z_]\\w*\\z/]" {
-        "(Type[Annotation] $type, Any $value, Callable[0, 0] &$block = undef)" => annotate(call, r#type, value),
-        "(Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash[Pcore::MemberName, Any]] $annotation_hash)" => annotate_new(call, r#type, value, annotation_hash),
-        "(Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pcore::MemberName, Any]] $annotations)" => annotate_multi(call, r#type, value, annotations),
+        "(Type[Annotation] $type, Any $value, Callable[0, 0] &$block = undef)" as ">> Any" => annotate(call, r#type, value),
+        "(Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash[Pcore::MemberName, Any]] $annotation_hash)" as ">> Any" => annotate_new(call, r#type, value, annotation_hash),
+        "(Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pcore::MemberName, Any]] $annotations)" as ">> Any" => annotate_multi(call, r#type, value, annotations),
     }
 }
 

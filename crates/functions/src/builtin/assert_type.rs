@@ -16,8 +16,8 @@ function! {
     /// assert_type(Integer, 'x') |$expected, $actual| { 0 }  # 0
     /// ```
     "assert_type" {
-        "(Type $type, Any $value, Callable[Type, Type] &$block = undef)" => assert_type(call, r#type, value),
-        "(String $type_string, Any $value, Callable[Type, Type] &$block = undef)" => by_text(call, type_string, value),
+        "(Type $type, Any $value, Callable[Type, Type] &$block = undef)" as ">> Any" => assert_type(call, r#type, value),
+        "(String $type_string, Any $value, Callable[Type, Type] &$block = undef)" as ">> Any" => by_text(call, type_string, value),
     }
 }
 

@@ -19,7 +19,7 @@ function! {
     /// binary_file('logos/small.png')
     /// ```
     "binary_file" {
-        "(String $path)" => binary_file(call, path),
+        "(String $path)" as ">> Binary" => binary_file(call, path),
     }
 }
 

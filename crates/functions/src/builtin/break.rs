@@ -11,7 +11,7 @@ function! {
     /// [1, 2, 3].map |$x| { if $x == 3 { break() } $x } # [1, 2]
     /// ```
     "break" {
-        "()" => end_iteration(call),
+        "()" as ">> Any" => end_iteration(call),
     }
 }
 

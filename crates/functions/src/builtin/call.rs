@@ -15,8 +15,8 @@ function! {
     /// call(Deferred('upcase', ['a']))       # 'A'
     /// ```
     "call" {
-        "(String $function_name, Any *$arguments, Callable &$block = undef)" => by_name(call, function_name, *arguments),
-        "(Deferred $deferred)" => now(call, deferred),
+        "(String $function_name, Any *$arguments, Callable &$block = undef)" as ">> Any" => by_name(call, function_name, *arguments),
+        "(Deferred $deferred)" as ">> Any" => now(call, deferred),
     }
 }
 

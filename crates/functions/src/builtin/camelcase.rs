@@ -9,15 +9,15 @@ use crate::text;
 function! {
     /// Joins words that are separated by `_` and writes each with a capital.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// camelcase('hello_world') # 'HelloWorld'
     /// ```
     "camelcase" {
-        "(Numeric $arg)" => camelcase(arg),
-        "(String $arg)" => camelcase(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => camelcase(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => camelcase(arg),
+        "(String $arg)" as ">> String" => camelcase(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => camelcase(arg),
     }
 }
 

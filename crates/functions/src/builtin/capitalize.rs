@@ -9,15 +9,15 @@ use crate::text;
 function! {
     /// Writes the first letter as a capital and all others small.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// capitalize('heLLO') # 'Hello'
     /// ```
     "capitalize" {
-        "(Numeric $arg)" => capitalize(arg),
-        "(String $arg)" => capitalize(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => capitalize(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => capitalize(arg),
+        "(String $arg)" as ">> String" => capitalize(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => capitalize(arg),
     }
 }
 

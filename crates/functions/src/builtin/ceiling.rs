@@ -16,8 +16,8 @@ function! {
     /// ceiling(-1.5) # -1
     /// ```
     "ceiling" {
-        "(Numeric $val)" => ceiling(val),
-        "(String $val)" => of_text(call, val),
+        "(Numeric $val)" as ">> Integer" => ceiling(val),
+        "(String $val)" as ">> Integer" => of_text(call, val),
     }
 }
 

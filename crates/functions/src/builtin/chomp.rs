@@ -1,4 +1,4 @@
-//! `chomp`: removes one line end (`\n`, `\r` or `\r\n`) from the end of a text.
+//! `chomp`: removes one line end (`\n`, `\r` or `\r\n`) from the end of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,17 +7,17 @@ use bunraku_syntax::Issue;
 use crate::text;
 
 function! {
-    /// Removes one line end (`\n`, `\r` or `\r\n`) from the end of a text.
+    /// Removes one line end (`\n`, `\r` or `\r\n`) from the end of a string.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// chomp("hello\n") # 'hello'
     /// ```
     "chomp" {
-        "(Numeric $arg)" => chomp(arg),
-        "(String $arg)" => chomp(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => chomp(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => chomp(arg),
+        "(String $arg)" as ">> String" => chomp(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => chomp(arg),
     }
 }
 

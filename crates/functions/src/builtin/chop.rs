@@ -9,15 +9,15 @@ use crate::text;
 function! {
     /// Removes the last character; a carriage return with a line feed counts as one.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// chop('hello') # 'hell'
     /// ```
     "chop" {
-        "(Numeric $arg)" => chop(arg),
-        "(String $arg)" => chop(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => chop(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => chop(arg),
+        "(String $arg)" as ">> String" => chop(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => chop(arg),
     }
 }
 

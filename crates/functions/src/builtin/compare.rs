@@ -10,7 +10,7 @@ use crate::number::fail;
 function! {
     /// Compares two values and returns -1, 0 or 1, which is what a lambda of `sort` gives.
     ///
-    /// Numbers, texts, versions and times can be compared with their kind, times also with numbers. Text is compared
+    /// Numbers, strings, versions and times can be compared with their kind, times also with numbers. Strings are compared
     /// without regard to case unless the third argument is false.
     ///
     /// ```puppet
@@ -19,12 +19,12 @@ function! {
     /// compare('a', 'A', false) # 1
     /// ```
     "compare" {
-        "(Numeric $a, Numeric $b)" => compare(a, b),
-        "(String $a, String $b, Boolean $ignore_case = undef)" => compare_texts(a, b, ignore_case),
-        "(Semver $a, Semver $b)" => compare(a, b),
-        "(Numeric $a, Variant[Timespan, Timestamp] $b)" => compare(a, b),
-        "(Timestamp $a, Variant[Timestamp, Numeric] $b)" => compare(a, b),
-        "(Timespan $a, Variant[Timespan, Numeric] $b)" => compare(a, b),
+        "(Numeric $a, Numeric $b)" as ">> Integer[-1, 1]" => compare(a, b),
+        "(String $a, String $b, Boolean $ignore_case = undef)" as ">> Integer[-1, 1]" => compare_texts(a, b, ignore_case),
+        "(Semver $a, Semver $b)" as ">> Integer[-1, 1]" => compare(a, b),
+        "(Numeric $a, Variant[Timespan, Timestamp] $b)" as ">> Integer[-1, 1]" => compare(a, b),
+        "(Timestamp $a, Variant[Timestamp, Numeric] $b)" as ">> Integer[-1, 1]" => compare(a, b),
+        "(Timespan $a, Variant[Timespan, Numeric] $b)" as ">> Integer[-1, 1]" => compare(a, b),
         "mismatch (Any $a, Any $b, Any *$ignore_case)" => mismatch(a, b, *ignore_case),
     }
 }

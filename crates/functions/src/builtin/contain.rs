@@ -12,7 +12,7 @@ function! {
     /// contain apache::install
     /// ```
     "contain" {
-        "(Any +$names)" => contain(call, *names),
+        "(Any +$names)" as ">> Array" => contain(call, *names),
     }
 }
 

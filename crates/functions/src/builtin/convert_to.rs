@@ -13,7 +13,7 @@ function! {
     /// 'a'.convert_to(Array, true) |$list| { $list + 'b' } # ['a', 'b']
     /// ```
     "convert_to" {
-        "(Any $value, Type $type, Any *$args, Callable[1, 1] &$block = undef)" => convert_to(call, value, r#type, *args),
+        "(Any $value, Type $type, Any *$args, Callable[1, 1] &$block = undef)" as ">> Any" => convert_to(call, value, r#type, *args),
     }
 }
 

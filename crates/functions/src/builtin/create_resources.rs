@@ -19,7 +19,7 @@ function! {
     /// create_resources('user', { 'luke' => { uid => 1000 } }, { ensure => present })
     /// ```
     "create_resources" {
-        "arity -3" => create_resources(call, *args),
+        "arity -3" as "(String $type, Hash $resources, Hash $defaults = undef) >> Any" => create_resources(call, *args),
     }
 }
 

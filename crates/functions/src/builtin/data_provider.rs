@@ -18,7 +18,7 @@ function! {
     /// data_hash: hocon_data
     /// ```
     HOCON_DATA: "hocon_data" {
-        "(Struct[{path => String[1]}] $options, Puppet::LookupContext $context)" => data_hash(call, options),
+        "(Struct[{path => String[1]}] $options, Puppet::LookupContext $context)" as ">> Any" => data_hash(call, options),
         "mismatch (Hash $options, Puppet::LookupContext $context)" => missing_path(),
     }
 }
@@ -30,7 +30,7 @@ function! {
     /// data_hash: json_data
     /// ```
     JSON_DATA: "json_data" {
-        "(Struct[{path => String[1]}] $options, Puppet::LookupContext $context)" => data_hash(call, options),
+        "(Struct[{path => String[1]}] $options, Puppet::LookupContext $context)" as ">> Any" => data_hash(call, options),
         "mismatch (Hash $options, Puppet::LookupContext $context)" => missing_path(),
     }
 }
@@ -42,7 +42,7 @@ function! {
     /// data_hash: yaml_data
     /// ```
     YAML_DATA: "yaml_data" {
-        "(Struct[{path => String[1]}] $options, Puppet::LookupContext $context)" => data_hash(call, options),
+        "(Struct[{path => String[1]}] $options, Puppet::LookupContext $context)" as ">> Any" => data_hash(call, options),
         "mismatch (Hash $options, Puppet::LookupContext $context)" => missing_path(),
     }
 }
@@ -54,7 +54,7 @@ function! {
     /// lookup_key: eyaml_lookup_key
     /// ```
     EYAML_LOOKUP_KEY: "eyaml_lookup_key" {
-        "(String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context)" => eyaml_lookup_key(call, key, options),
+        "(String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context)" as ">> Any" => eyaml_lookup_key(call, key, options),
     }
 }
 

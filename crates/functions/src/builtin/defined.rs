@@ -15,7 +15,7 @@ function! {
     /// unless defined(Package['git']) { package { 'git': } }
     /// ```
     "defined" {
-        "(Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals)" => defined(call, *vals),
+        "(Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals)" as ">> Boolean" => defined(call, *vals),
     }
 }
 

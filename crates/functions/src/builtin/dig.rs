@@ -13,7 +13,7 @@ function! {
     /// {'a' => [{'b' => 1}]}.dig('a', 0, 'b') # 1
     /// ```
     "dig" {
-        "(Optional[Collection] $data, Any *$arg)" => dig(data, *arg),
+        "(Optional[Collection] $data, Any *$arg)" as ">> Any" => dig(data, *arg),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `digest`: the checksum of a text by the algorithm of the settings.
+//! `digest`: the checksum of a string by the algorithm of the settings.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -9,13 +9,13 @@ use crate::number::fail;
 use crate::{digest, legacy_arguments};
 
 function! {
-    /// Returns the checksum of a text by the algorithm that the setting `digest_algorithm` names.
+    /// Returns the checksum of a string by the algorithm that the setting `digest_algorithm` names.
     ///
     /// ```puppet
     /// digest('secret')
     /// ```
     "digest" {
-        "arity 1" => by_setting(call, *args),
+        "arity 1" as "(String $text) >> String" => by_setting(call, *args),
     }
 }
 

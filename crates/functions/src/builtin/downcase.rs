@@ -1,4 +1,4 @@
-//! `downcase`: text in lower case.
+//! `downcase`: a string in lower case.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -6,18 +6,18 @@ use bunraku_pcore::Value;
 use crate::text;
 
 function! {
-    /// Writes a text in lower case.
+    /// Writes a string in lower case.
     ///
-    /// All texts in an array or hash are changed, keys included. Numbers stay as they are.
+    /// All strings in an array or hash are changed, keys included. Numbers stay as they are.
     ///
     /// ```puppet
     /// downcase('Hello') # 'hello'
     /// ```
     "downcase" where "StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]" {
-        "(Numeric $arg)" => downcase(arg),
-        "(String $arg)" => downcase(arg),
-        "(Array[StringData] $arg)" => downcase(arg),
-        "(Hash[StringData, StringData] $arg)" => downcase(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => downcase(arg),
+        "(String $arg)" as ">> String" => downcase(arg),
+        "(Array[StringData] $arg)" as ">> Array" => downcase(arg),
+        "(Hash[StringData, StringData] $arg)" as ">> Hash" => downcase(arg),
     }
 }
 

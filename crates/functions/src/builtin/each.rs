@@ -16,10 +16,10 @@ function! {
     /// ['a', 'b'].each |$index, $letter| { notice("${index} = ${letter}") }
     /// ```
     "each" {
-        "(Hash $hash, Callable[2, 2] &$block)" => each_entry(call, hash),
-        "(Hash $hash, Callable[1, 1] &$block)" => each_element(call, hash),
-        "(Iterable $enumerable, Callable[2, 2] &$block)" => each_entry(call, enumerable),
-        "(Iterable $enumerable, Callable[1, 1] &$block)" => each_element(call, enumerable),
+        "(Hash $hash, Callable[2, 2] &$block)" as ">> Hash" => each_entry(call, hash),
+        "(Hash $hash, Callable[1, 1] &$block)" as ">> Hash" => each_element(call, hash),
+        "(Iterable $enumerable, Callable[2, 2] &$block)" as ">> Any" => each_entry(call, enumerable),
+        "(Iterable $enumerable, Callable[1, 1] &$block)" as ">> Any" => each_element(call, enumerable),
     }
 }
 

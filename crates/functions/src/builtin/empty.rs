@@ -8,19 +8,19 @@ use crate::builtin::length::length;
 use crate::deprecation;
 
 function! {
-    /// Returns whether a collection, text or `Binary` has no content. `undef` is empty, a number is not.
+    /// Returns whether a collection, string or `Binary` has no content. `undef` is empty, a number is not.
     ///
     /// ```puppet
     /// empty([])  # true
     /// empty('a') # false
     /// ```
     "empty" {
-        "(Collection $coll)" => is_empty(coll),
-        "(Sensitive[String] $str)" => is_secret_empty(str),
-        "(String $str)" => is_empty(str),
-        "(Numeric $num)" => of_number(call),
-        "(Binary $bin)" => is_empty(bin),
-        "(Undef $x)" => is_empty(x),
+        "(Collection $coll)" as ">> Boolean" => is_empty(coll),
+        "(Sensitive[String] $str)" as ">> Boolean" => is_secret_empty(str),
+        "(String $str)" as ">> Boolean" => is_empty(str),
+        "(Numeric $num)" as ">> Boolean" => of_number(call),
+        "(Binary $bin)" as ">> Boolean" => is_empty(bin),
+        "(Undef $x)" as ">> Boolean" => is_empty(x),
     }
 }
 

@@ -9,16 +9,18 @@ use bunraku_pcore::{Hash, Type, Value, mismatch};
 use bunraku_syntax::{About, Issue};
 
 function! {
-    /// Renders an EPP template with the given parameters and returns the text.
+    /// Renders an EPP template with the given parameters and returns the result.
     ///
     /// The reference is `module/template`, for a file in the directory `templates` of the module, or an absolute path; the
-    /// ending `.epp` may be left out. The text is `Sensitive` if a value in it is.
+    /// ending `.epp` may be left out. The result is `Sensitive` if a value in it is.
     ///
     /// ```puppet
     /// epp('apache/vhost.epp', { 'port' => 8080 })
     /// ```
     "epp" {
         r"(String $path, Hash[Pattern[/^\w+$/], Any] $parameters = undef) >> Variant[String, Sensitive[String]]"
+            // A `return` in a template gives anything.
+            as "(String $path, Hash[String, Any] $parameters = undef) >> Any"
             => epp(call, path, parameters),
     }
 }

@@ -15,7 +15,7 @@ function! {
     /// fail("Unsupported: ${facts['os']['name']}")
     /// ```
     "fail" {
-        "arity -1" => fail(*args),
+        "arity -1" as "(Any *$args) >> Any" => fail(*args),
     }
 }
 

@@ -19,7 +19,7 @@ function! {
     /// file('mysql/mysqltuner.pl')
     /// ```
     "file" {
-        "arity -2" => content(call, *args),
+        "arity -2" as "(String +$paths) >> String" => content(call, *args),
     }
 }
 

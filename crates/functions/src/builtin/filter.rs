@@ -16,10 +16,10 @@ function! {
     /// [1, 2, 3].filter |$x| { $x > 1 } # [2, 3]
     /// ```
     "filter" {
-        "(Hash $hash, Callable[2, 2] &$block)" => of_hash_by_entry(call, hash),
-        "(Hash $hash, Callable[1, 1] &$block)" => of_hash_by_pair(call, hash),
-        "(Iterable $enumerable, Callable[2, 2] &$block)" => by_entry(call, enumerable),
-        "(Iterable $enumerable, Callable[1, 1] &$block)" => by_element(call, enumerable),
+        "(Hash $hash, Callable[2, 2] &$block)" as ">> Hash" => of_hash_by_entry(call, hash),
+        "(Hash $hash, Callable[1, 1] &$block)" as ">> Hash" => of_hash_by_pair(call, hash),
+        "(Iterable $enumerable, Callable[2, 2] &$block)" as ">> Array" => by_entry(call, enumerable),
+        "(Iterable $enumerable, Callable[1, 1] &$block)" as ">> Array" => by_element(call, enumerable),
     }
 }
 

@@ -13,8 +13,8 @@ function! {
     /// find_file('mysql/my.cnf')
     /// ```
     "find_file" {
-        "(String *$paths)" => find_file(call, *paths),
-        "(Array[String] *$paths_array)" => find_file_of(call, paths_array),
+        "(String *$paths)" as ">> Optional[String]" => find_file(call, *paths),
+        "(Array[String] *$paths_array)" as ">> Optional[String]" => find_file_of(call, paths_array),
     }
 }
 

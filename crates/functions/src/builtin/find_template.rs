@@ -13,8 +13,8 @@ function! {
     /// find_template('mysql/my.cnf.epp')
     /// ```
     "find_template" {
-        "(String *$paths)" => find_template(call, *paths),
-        "(Array[String] *$paths_array)" => find_template_of(call, paths_array),
+        "(String *$paths)" as ">> Optional[String]" => find_template(call, *paths),
+        "(Array[String] *$paths_array)" as ">> Optional[String]" => find_template_of(call, paths_array),
     }
 }
 

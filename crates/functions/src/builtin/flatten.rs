@@ -11,7 +11,7 @@ function! {
     /// flatten([1, [2, [3]]]) # [1, 2, 3]
     /// ```
     "flatten" {
-        "(Any *$args)" => flatten(*args),
+        "(Any *$args)" as "(Any *$args) >> Array" => flatten(*args),
     }
 }
 

@@ -16,8 +16,8 @@ function! {
     /// floor(-1.5) # -2
     /// ```
     "floor" {
-        "(Numeric $val)" => floor(val),
-        "(String $val)" => of_text(call, val),
+        "(Numeric $val)" as ">> Integer" => floor(val),
+        "(String $val)" as ">> Integer" => of_text(call, val),
     }
 }
 

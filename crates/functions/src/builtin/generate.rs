@@ -19,7 +19,7 @@ function! {
     /// generate('/usr/bin/hostname', '-f')
     /// ```
     "generate" {
-        "arity -2" => generate(call, *args),
+        "arity -2" as "(String $command, Any *$args) >> String" => generate(call, *args),
     }
 }
 

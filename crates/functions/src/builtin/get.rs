@@ -1,4 +1,4 @@
-//! `get`: a value deep inside of data, by a text of keys.
+//! `get`: a value deep inside of data, by a string of keys.
 
 use std::sync::Arc;
 
@@ -22,12 +22,11 @@ function! {
     /// get({'a.b' => 1}, '"a.b"')              # 1
     /// ```
     "get" {
-        "(Any $value, String $dotted_string, Any $default_value = undef, Callable[1, 1] &$block = undef)"
-            => get(call, value, dotted_string, default_value),
+        "(Any $value, String $dotted_string, Any $default_value = undef, Callable[1, 1] &$block = undef)" as ">> Any" => get(call, value, dotted_string, default_value),
     }
 }
 
-/// The value behind a text of keys.
+/// The value behind a string of keys.
 pub(crate) fn get(call: &mut Call<'_, '_>, value: &Value, navigation: &str, default: Option<&Value>) -> Outcome {
     let default = || default.cloned().unwrap_or_default();
     if value.is_undef() {

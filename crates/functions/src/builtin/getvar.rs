@@ -18,7 +18,7 @@ function! {
     /// getvar('apache::version', '2.4')
     /// ```
     "getvar" {
-        r"(Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $get_string, Any $default_value = undef, Callable[1, 1] &$block = undef)" => getvar(call, get_string, default_value),
+        r"(Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $get_string, Any $default_value = undef, Callable[1, 1] &$block = undef)" as ">> Any" => getvar(call, get_string, default_value),
         "mismatch (String $get_string, Any $default_value = undef, Callable &$block = undef)" => not_a_name(),
     }
 }

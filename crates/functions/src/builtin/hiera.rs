@@ -18,11 +18,11 @@ function! {
     /// hiera('ntp::server', 'pool.ntp.org')
     /// ```
     HIERA: "hiera" {
-        "(Tuple[String, Any, Any, 1, 3] $args)" => of_array(call, args),
-        "(String $key)" => of_key(call, key),
-        "(String $key, Any $default, Any $override = undef)" => with_default(call, key, default, r#override),
-        "(String $key, Callable[1, 1] &$default_block)" => of_key(call, key),
-        "(String $key, Any $override, Callable[1, 1] &$default_block)" => with_override(call, key, r#override),
+        "(Tuple[String, Any, Any, 1, 3] $args)" as ">> Any" => of_array(call, args),
+        "(String $key)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $default, Any $override = undef)" as ">> Any" => with_default(call, key, default, r#override),
+        "(String $key, Callable[1, 1] &$default_block)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $override, Callable[1, 1] &$default_block)" as ">> Any" => with_override(call, key, r#override),
     }
 }
 
@@ -33,11 +33,11 @@ function! {
     /// hiera_array('users', [])
     /// ```
     HIERA_ARRAY: "hiera_array" {
-        "(Tuple[String, Any, Any, 1, 3] $args)" => of_array(call, args),
-        "(String $key)" => of_key(call, key),
-        "(String $key, Any $default, Any $override = undef)" => with_default(call, key, default, r#override),
-        "(String $key, Callable[1, 1] &$default_block)" => of_key(call, key),
-        "(String $key, Any $override, Callable[1, 1] &$default_block)" => with_override(call, key, r#override),
+        "(Tuple[String, Any, Any, 1, 3] $args)" as ">> Any" => of_array(call, args),
+        "(String $key)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $default, Any $override = undef)" as ">> Any" => with_default(call, key, default, r#override),
+        "(String $key, Callable[1, 1] &$default_block)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $override, Callable[1, 1] &$default_block)" as ">> Any" => with_override(call, key, r#override),
     }
 }
 
@@ -48,11 +48,11 @@ function! {
     /// hiera_hash('users', {})
     /// ```
     HIERA_HASH: "hiera_hash" {
-        "(Tuple[String, Any, Any, 1, 3] $args)" => of_array(call, args),
-        "(String $key)" => of_key(call, key),
-        "(String $key, Any $default, Any $override = undef)" => with_default(call, key, default, r#override),
-        "(String $key, Callable[1, 1] &$default_block)" => of_key(call, key),
-        "(String $key, Any $override, Callable[1, 1] &$default_block)" => with_override(call, key, r#override),
+        "(Tuple[String, Any, Any, 1, 3] $args)" as ">> Any" => of_array(call, args),
+        "(String $key)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $default, Any $override = undef)" as ">> Any" => with_default(call, key, default, r#override),
+        "(String $key, Callable[1, 1] &$default_block)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $override, Callable[1, 1] &$default_block)" as ">> Any" => with_override(call, key, r#override),
     }
 }
 
@@ -63,11 +63,11 @@ function! {
     /// hiera_include('classes')
     /// ```
     HIERA_INCLUDE: "hiera_include" {
-        "(Tuple[String, Any, Any, 1, 3] $args)" => of_array(call, args),
-        "(String $key)" => of_key(call, key),
-        "(String $key, Any $default, Any $override = undef)" => with_default(call, key, default, r#override),
-        "(String $key, Callable[1, 1] &$default_block)" => of_key(call, key),
-        "(String $key, Any $override, Callable[1, 1] &$default_block)" => with_override(call, key, r#override),
+        "(Tuple[String, Any, Any, 1, 3] $args)" as ">> Any" => of_array(call, args),
+        "(String $key)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $default, Any $override = undef)" as ">> Any" => with_default(call, key, default, r#override),
+        "(String $key, Callable[1, 1] &$default_block)" as ">> Any" => of_key(call, key),
+        "(String $key, Any $override, Callable[1, 1] &$default_block)" as ">> Any" => with_override(call, key, r#override),
     }
 }
 

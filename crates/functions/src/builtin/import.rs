@@ -11,7 +11,7 @@ function! {
     /// import 'other.pp' # an error
     /// ```
     "import" {
-        "(Any *$args)" => import(),
+        "(Any *$args)" as "(Any *$files) >> Any" => import(),
     }
 }
 

@@ -11,7 +11,7 @@ function! {
     /// include apache, apache::mod::ssl
     /// ```
     "include" {
-        "(Any +$names)" => include(call, *names),
+        "(Any +$names)" as ">> Array" => include(call, *names),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::search;
 
 function! {
     /// Returns the index or key of the first element that is equal to a value or for which the lambda gives a true
-    /// value; of a text the position of another text or of a match. It is `undef` if there is none.
+    /// value; of a string the position of another string or of a match. It is `undef` if there is none.
     ///
     /// A lambda with one parameter gets the value, one with two gets the key or index before it.
     ///
@@ -22,12 +22,12 @@ function! {
     /// 'abc'.index(/c/)                    # 2
     /// ```
     "index" {
-        "(Hash $hash, Callable[2, 2] &$block)" => by_entry(call, hash),
-        "(Hash $hash, Callable[1, 1] &$block)" => by_value(call, hash),
-        "(Iterable $enumerable, Callable[2, 2] &$block)" => by_entry(call, enumerable),
-        "(Iterable $enumerable, Callable[1, 1] &$block)" => by_value(call, enumerable),
-        "(String $str, Variant[String, Regexp] $match)" => in_text(str, r#match),
-        "(Iterable $enumerable, Any $match)" => equal_to(enumerable, r#match),
+        "(Hash $hash, Callable[2, 2] &$block)" as ">> Any" => by_entry(call, hash),
+        "(Hash $hash, Callable[1, 1] &$block)" as ">> Any" => by_value(call, hash),
+        "(Iterable $enumerable, Callable[2, 2] &$block)" as ">> Any" => by_entry(call, enumerable),
+        "(Iterable $enumerable, Callable[1, 1] &$block)" as ">> Any" => by_value(call, enumerable),
+        "(String $str, Variant[String, Regexp] $match)" as ">> Any" => in_text(str, r#match),
+        "(Iterable $enumerable, Any $match)" as ">> Any" => equal_to(enumerable, r#match),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `inline_epp`: renders a template that is given as text.
+//! `inline_epp`: renders a template that is given as a string.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -16,6 +16,8 @@ function! {
     /// ```
     "inline_epp" {
         r"(String $template, Hash[Pattern[/^\w+$/], Any] $parameters = undef) >> Variant[String, Sensitive[String]]"
+            // A `return` in a template gives anything.
+            as "(String $template, Hash[String, Any] $parameters = undef) >> Any"
             => inline_epp(call, template, parameters),
     }
 }

@@ -1,4 +1,4 @@
-//! `inline_template`: what ERB templates that are given as text render to.
+//! `inline_template`: what ERB templates that are given as strings render to.
 
 use bunraku_compiler::foreign::Template;
 use bunraku_compiler::function;
@@ -9,13 +9,13 @@ use bunraku_pcore::Value;
 use crate::legacy_arguments;
 
 function! {
-    /// Renders ERB templates that are given as text, one after the other. Variables are `@name` in them.
+    /// Renders ERB templates that are given as strings, one after the other. Variables are `@name` in them.
     ///
     /// ```puppet
     /// inline_template('<%= @facts["os"]["name"].downcase %>')
     /// ```
     "inline_template" {
-        "arity -2" => inline_template(call, *args),
+        "arity -2" as "(String +$templates) >> Variant[String, Sensitive[String]]" => inline_template(call, *args),
     }
 }
 

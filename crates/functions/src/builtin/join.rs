@@ -1,4 +1,4 @@
-//! `join`: an array as one text.
+//! `join`: an array as one string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -8,13 +8,13 @@ use bunraku_pcore::inspect;
 use bunraku_pcore::limits::TEXT_SIZE;
 
 function! {
-    /// Joins the elements of an array, and of arrays in it, to one text with a delimiter between them.
+    /// Joins the elements of an array, and of arrays in it, to one string with a delimiter between them.
     ///
     /// ```puppet
     /// join(['a', ['b', 'c']], ',') # 'a,b,c'
     /// ```
     "join" {
-        "(Array $arg, String $delimiter = undef)" => join(arg, delimiter),
+        "(Array $arg, String $delimiter = undef)" as ">> String" => join(arg, delimiter),
     }
 }
 

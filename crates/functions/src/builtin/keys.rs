@@ -10,7 +10,7 @@ function! {
     /// keys({'a' => 1, 'b' => 2}) # ['a', 'b']
     /// ```
     "keys" {
-        "(Hash $hsh)" => keys(hsh),
+        "(Hash $hsh)" as ">> Array" => keys(hsh),
     }
 }
 

@@ -4,16 +4,16 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 
 function! {
-    /// Returns the number of elements of a collection, of characters of a text, or of bytes of a `Binary`.
+    /// Returns the number of elements of a collection, of characters of a string, or of bytes of a `Binary`.
     ///
     /// ```puppet
     /// length('roses') # 5
     /// length([1, 2])  # 2
     /// ```
     "length" {
-        "(Collection $arg)" => length(arg),
-        "(String $arg)" => length(arg),
-        "(Binary $arg)" => length(arg),
+        "(Collection $arg)" as ">> Integer" => length(arg),
+        "(String $arg)" as ">> Integer" => length(arg),
+        "(Binary $arg)" as ">> Integer" => length(arg),
     }
 }
 

@@ -12,7 +12,7 @@ function! {
     /// $data['port'].lest || { 8080 }
     /// ```
     "lest" {
-        "(Any $arg, Callable[0, 0] &$block)" => lest(call, arg),
+        "(Any $arg, Callable[0, 0] &$block)" as ">> Any" => lest(call, arg),
     }
 }
 

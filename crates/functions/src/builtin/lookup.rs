@@ -31,11 +31,11 @@ function! {
                default_value => Optional[DefaultValueType], override => Optional[Hash[String, Any]], \
                default_values_hash => Optional[Hash[String, Any]], merge => Optional[MergeType]}]"
     {
-        "(NameType $name, ValueType $value_type = undef, MergeType $merge = undef)" => by_name(call, name, value_type, merge),
-        "(NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value)" => with_default(call, name, value_type, merge, default_value),
-        "(NameType $name, ValueType $value_type = undef, MergeType $merge = undef, BlockType &$block)" => by_name(call, name, value_type, merge),
-        "(OptionsWithName $options_hash, BlockType &$block = undef)" => by_options(call, options_hash),
-        "(Variant[String, Array[String]] $name, OptionsWithoutName $options_hash, BlockType &$block = undef)" => by_name_and_options(call, name, options_hash),
+        "(NameType $name, ValueType $value_type = undef, MergeType $merge = undef)" as ">> Any" => by_name(call, name, value_type, merge),
+        "(NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value)" as ">> Any" => with_default(call, name, value_type, merge, default_value),
+        "(NameType $name, ValueType $value_type = undef, MergeType $merge = undef, BlockType &$block)" as ">> Any" => by_name(call, name, value_type, merge),
+        "(OptionsWithName $options_hash, BlockType &$block = undef)" as ">> Any" => by_options(call, options_hash),
+        "(Variant[String, Array[String]] $name, OptionsWithoutName $options_hash, BlockType &$block = undef)" as ">> Any" => by_name_and_options(call, name, options_hash),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `lstrip`: removes white space from the beginning of a text.
+//! `lstrip`: removes white space from the beginning of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,17 +7,17 @@ use bunraku_syntax::Issue;
 use crate::text;
 
 function! {
-    /// Removes white space from the beginning of a text.
+    /// Removes white space from the beginning of a string.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// lstrip('  a ') # 'a '
     /// ```
     "lstrip" {
-        "(Numeric $arg)" => lstrip(arg),
-        "(String $arg)" => lstrip(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => lstrip(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => lstrip(arg),
+        "(String $arg)" as ">> String" => lstrip(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => lstrip(arg),
     }
 }
 

@@ -17,10 +17,10 @@ function! {
     /// [1, 2].map |$x| { $x * 10 } # [10, 20]
     /// ```
     "map" {
-        "(Hash $hash, Callable[2, 2] &$block)" => map_entries(call, hash),
-        "(Hash $hash, Callable[1, 1] &$block)" => map_elements(call, hash),
-        "(Iterable $enumerable, Callable[2, 2] &$block)" => map_entries(call, enumerable),
-        "(Iterable $enumerable, Callable[1, 1] &$block)" => map_elements(call, enumerable),
+        "(Hash $hash, Callable[2, 2] &$block)" as ">> Array" => map_entries(call, hash),
+        "(Hash $hash, Callable[1, 1] &$block)" as ">> Array" => map_elements(call, hash),
+        "(Iterable $enumerable, Callable[2, 2] &$block)" as ">> Array" => map_entries(call, enumerable),
+        "(Iterable $enumerable, Callable[1, 1] &$block)" as ">> Array" => map_elements(call, enumerable),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `match`: what a pattern finds in a text.
+//! `match`: what a pattern finds in a string.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -10,17 +10,17 @@ use crate::builtin::flatten::flatten;
 use crate::number::fail;
 
 function! {
-    /// Returns an array of the matched text and its groups, or `undef` if nothing matches.
+    /// Returns an array of the matched string and its groups, or `undef` if nothing matches.
     ///
-    /// The pattern is a `Regexp`, text that is read as one, a `Regexp` or `Pattern` type, or an array of these, of which
-    /// the first that matches counts. For an array of texts an array of such results is returned.
+    /// The pattern is a `Regexp`, a string that is read as one, a `Regexp` or `Pattern` type, or an array of these, of which
+    /// the first that matches counts. For an array of strings an array of such results is returned.
     ///
     /// ```puppet
     /// match('abc123', /([a-z]+)([0-9]+)/) # ['abc123', 'abc', '123']
     /// ```
     "match" {
-        "(String $string, Variant[Any, Type] $pattern)" => find(call, string, pattern),
-        "(Array[String] $string, Variant[Any, Type] $pattern)" => find_each(call, string, pattern),
+        "(String $string, Variant[Any, Type] $pattern)" as ">> Optional[Array[Optional[String]]]" => find(call, string, pattern),
+        "(Array[String] $string, Variant[Any, Type] $pattern)" as ">> Array" => find_each(call, string, pattern),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `md5`: the MD5 sum of a text.
+//! `md5`: the MD5 sum of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,13 +7,13 @@ use bunraku_syntax::Issue;
 use crate::{digest, legacy_arguments};
 
 function! {
-    /// Returns the MD5 sum of a text as hexadecimal digits.
+    /// Returns the MD5 sum of a string as hexadecimal digits.
     ///
     /// ```puppet
     /// md5('secret')
     /// ```
     "md5" {
-        "arity 1" => md5(*args),
+        "arity 1" as "(String $text) >> String" => md5(*args),
     }
 }
 

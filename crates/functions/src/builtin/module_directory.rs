@@ -11,8 +11,8 @@ function! {
     /// module_directory('mysql', 'mariadb')
     /// ```
     "module_directory" {
-        "(String *$names)" => module_directory(call, *names),
-        "(Array[String] *$names)" => module_directory_of(call, names),
+        "(String *$names)" as ">> Optional[String]" => module_directory(call, *names),
+        "(Array[String] *$names)" as ">> Optional[String]" => module_directory_of(call, names),
     }
 }
 

@@ -18,7 +18,7 @@ function! {
     /// Timestamp('2016-08-24')          # the same for every type: a call of it is a call of new
     /// ```
     "new" {
-        "(Type $type, Any *$args, Callable &$block = undef)" => new(call, r#type, *args),
+        "(Type $type, Any *$args, Callable &$block = undef)" as ">> Any" => new(call, r#type, *args),
     }
 }
 
@@ -44,7 +44,7 @@ impl Context for Surroundings<'_, '_> {
         self.0.environment.world().utc_offset()
     }
 
-    /// Compatibility: text is read without the loaders of modules, which leaves what has been asked for before.
+    /// Compatibility: a string is read without the loaders of modules, which leaves what has been asked for before.
     fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
         Ok(self.0.known_data_type(name))
     }

@@ -13,7 +13,7 @@ function! {
     /// [1, 2].map |$x| { next($x * 2) } # [2, 4]
     /// ```
     "next" {
-        "(Any $value = undef)" => jump(call, value),
+        "(Any $value = undef)" as ">> Any" => jump(call, value),
     }
 }
 

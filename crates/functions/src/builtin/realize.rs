@@ -11,7 +11,7 @@ function! {
     /// realize User['luke'], User['leia']
     /// ```
     "realize" {
-        "arity -2" => realize(call, *references),
+        "arity -2" as "(Any +$references) >> Any" => realize(call, *references),
     }
 }
 

@@ -16,8 +16,8 @@ function! {
     /// [1, 2, 3].reduce |$sum, $x| { $sum + $x } # 6
     /// ```
     "reduce" {
-        "(Iterable $enumerable, Callable[2, 2] &$block)" => from_first(call, enumerable),
-        "(Iterable $enumerable, Any $memo, Callable[2, 2] &$block)" => from(call, enumerable, memo),
+        "(Iterable $enumerable, Callable[2, 2] &$block)" as ">> Any" => from_first(call, enumerable),
+        "(Iterable $enumerable, Any $memo, Callable[2, 2] &$block)" as ">> Any" => from(call, enumerable, memo),
     }
 }
 

@@ -14,11 +14,11 @@ use crate::deprecation;
 use crate::substitute::{Replacement, substitute};
 
 function! {
-    /// Replaces the first match of a pattern in a text, or in each text of an array.
+    /// Replaces the first match of a pattern in a string, or in each string of an array.
     ///
-    /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched text to replacement. The
+    /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched string to replacement. The
     /// flags are `G` for all matches, `I` to ignore case, `E` for extended patterns, `M` for a `.` that matches line ends.
-    /// A `Sensitive` text gives a `Sensitive` result. The encoding is ignored.
+    /// A `Sensitive` string gives a `Sensitive` result. The encoding is ignored.
     ///
     /// ```puppet
     /// regsubst('a.b.c', '\\.', '-', 'G')  # 'a-b-c'
@@ -29,31 +29,35 @@ function! {
           String, Sensitive[String]] $target, \
           String $pattern, Variant[String, Hash[String, String]] $replacement, \
           Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef)"
+            as ">> Variant[String, Sensitive, Array]"
             => by_text_encoded(call, target, pattern, replacement, flags, encoding),
         "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
           String, Sensitive[String]] $target, \
           Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, \
           Pattern[/^G?$/] $flags = undef)"
+            as ">> Variant[String, Sensitive, Array]"
             => by_regexp(call, target, pattern, replacement, flags),
     }
 }
 
 function! {
-    /// Replaces the first match of a pattern in a text, or in each text of an array.
+    /// Replaces the first match of a pattern in a string, or in each string of an array.
     ///
-    /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched text to replacement. The
+    /// The replacement may refer to groups with `\\1` or `\\k<name>`, or be a hash from matched string to replacement. The
     /// flags are `G` for all matches, `I` to ignore case, `E` for extended patterns, `M` for a `.` that matches line ends.
-    /// A `Sensitive` text gives a `Sensitive` result.
+    /// A `Sensitive` string gives a `Sensitive` result.
     OPENVOX9: "regsubst" {
         "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
           String, Sensitive[String]] $target, \
           String $pattern, Variant[String, Hash[String, String]] $replacement, \
           Optional[Pattern[/^[GEIM]*$/]] $flags = undef)"
+            as ">> Variant[String, Sensitive, Array]"
             => by_text(call, target, pattern, replacement, flags),
         "(Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], \
           String, Sensitive[String]] $target, \
           Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, \
           Pattern[/^G?$/] $flags = undef)"
+            as ">> Variant[String, Sensitive, Array]"
             => by_regexp(call, target, pattern, replacement, flags),
     }
 }
@@ -113,7 +117,7 @@ fn by_regexp(
     flags: Option<&str>,
 ) -> Result<Value, Issue> {
     let pattern = match pattern {
-        // Compatibility: the pattern of a type is text to the reference, and is looked for as it is.
+        // Compatibility: the pattern of a type is a string to the reference, and is looked for as it is.
         Value::Type(Type::Regexp(data_type)) => {
             let text = data_type.pattern.as_ref().map(|pattern| pattern.to_pattern_text()).unwrap_or_default();
             call.frame.compilation.regexp(&escape(&text))?

@@ -11,7 +11,7 @@ function! {
     /// require apache
     /// ```
     "require" {
-        "(Any +$names)" => require(call, *names),
+        "(Any +$names)" as ">> Array" => require(call, *names),
     }
 }
 

@@ -13,7 +13,7 @@ function! {
     /// function first($list) { $list.each |$x| { return($x) } }
     /// ```
     "return" {
-        "(Any $value = undef)" => jump(call, value),
+        "(Any $value = undef)" as ">> Any" => jump(call, value),
     }
 }
 

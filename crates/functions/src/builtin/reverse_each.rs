@@ -15,8 +15,8 @@ function! {
     /// [1, 2].reverse_each.map |$x| { $x } # [2, 1]
     /// ```
     "reverse_each" {
-        "(Iterable $iterable)" => reverse_each(iterable),
-        "(Iterable $iterable, Callable[1, 1] &$block)" => each_reversed(call, iterable),
+        "(Iterable $iterable)" as ">> Iterable" => reverse_each(iterable),
+        "(Iterable $iterable, Callable[1, 1] &$block)" as ">> Any" => each_reversed(call, iterable),
     }
 }
 

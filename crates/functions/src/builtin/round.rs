@@ -14,7 +14,7 @@ function! {
     /// round(-2.5) # -3
     /// ```
     "round" {
-        "(Numeric $val)" => round(val),
+        "(Numeric $val)" as ">> Integer" => round(val),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `rstrip`: removes white space from the end of a text.
+//! `rstrip`: removes white space from the end of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,17 +7,17 @@ use bunraku_syntax::Issue;
 use crate::text;
 
 function! {
-    /// Removes white space from the end of a text.
+    /// Removes white space from the end of a string.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// rstrip(' a  ') # ' a'
     /// ```
     "rstrip" {
-        "(Numeric $arg)" => rstrip(arg),
-        "(String $arg)" => rstrip(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => rstrip(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => rstrip(arg),
+        "(String $arg)" as ">> String" => rstrip(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => rstrip(arg),
     }
 }
 

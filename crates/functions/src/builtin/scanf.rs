@@ -1,4 +1,4 @@
-//! `scanf`: values out of a text, by a format.
+//! `scanf`: values out of a string, by a format.
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
@@ -8,7 +8,7 @@ use bunraku_pcore::Value;
 use crate::number::leading_float;
 
 function! {
-    /// Reads values out of a text by a format as in C, and returns them, or what the lambda gives for them.
+    /// Reads values out of a string by a format as in C, and returns them, or what the lambda gives for them.
     ///
     /// `%d %u %i` read integers, `%x %o` those of another base, `%f %e %g %a` floats, `%s` a word, `%c` characters and
     /// `%[…]` characters of a set. A number before the letter limits the length, `*` leaves the value out. What comes
@@ -18,7 +18,7 @@ function! {
     /// scanf('10.1.2', '%i.%i.%i') # [10, 1, 2]
     /// ```
     "scanf" {
-        "(String $data, String $format, Callable &$block = undef)" => scanf(call, data, format),
+        "(String $data, String $format, Callable &$block = undef)" as ">> Any" => scanf(call, data, format),
     }
 }
 
@@ -114,7 +114,7 @@ impl Directive {
         Some((Directive { is_left_out, width: width.parse().ok(), kind }, rest.strip_prefix(']')?))
     }
 
-    /// Reads a value from the beginning of the text and gives what is left.
+    /// Reads a value from the beginning of the string and gives what is left.
     fn read<'t>(&self, text: &'t str) -> Option<(Option<Value>, &'t str)> {
         let taken = |text: &'t str, accepts: &dyn Fn(usize, char) -> bool| {
             let letters = text.chars().take(self.width.unwrap_or(usize::MAX)).enumerate();
@@ -161,7 +161,7 @@ fn is_float(text: &str) -> bool {
     text.ends_with(|last: char| last.is_ascii_digit() || last == '.') && text.parse::<f64>().is_ok()
 }
 
-/// The integer at the beginning of a text and its length. Without a base, the prefixes `0x` and `0` choose it.
+/// The integer at the beginning of a string and its length. Without a base, the prefixes `0x` and `0` choose it.
 fn integer(text: &str, base: Option<u32>) -> Option<(i64, usize)> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let hexadecimal = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X"));

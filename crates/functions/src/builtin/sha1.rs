@@ -1,4 +1,4 @@
-//! `sha1`: the SHA-1 sum of a text.
+//! `sha1`: the SHA-1 sum of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,13 +7,13 @@ use bunraku_syntax::Issue;
 use crate::{digest, legacy_arguments};
 
 function! {
-    /// Returns the SHA-1 sum of a text as hexadecimal digits.
+    /// Returns the SHA-1 sum of a string as hexadecimal digits.
     ///
     /// ```puppet
     /// sha1('secret')
     /// ```
     "sha1" {
-        "arity 1" => sha1(*args),
+        "arity 1" as "(String $text) >> String" => sha1(*args),
     }
 }
 

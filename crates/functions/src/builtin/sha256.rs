@@ -1,4 +1,4 @@
-//! `sha256`: the SHA-256 sum of a text.
+//! `sha256`: the SHA-256 sum of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,13 +7,13 @@ use bunraku_syntax::Issue;
 use crate::{digest, legacy_arguments};
 
 function! {
-    /// Returns the SHA-256 sum of a text as hexadecimal digits.
+    /// Returns the SHA-256 sum of a string as hexadecimal digits.
     ///
     /// ```puppet
     /// sha256('secret')
     /// ```
     "sha256" {
-        "arity 1" => sha256(*args),
+        "arity 1" as "(String $text) >> String" => sha256(*args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// shellquote('ls', 'my file') # 'ls "my file"'
     /// ```
     "shellquote" {
-        "arity -1" => shellquote(*words),
+        "arity -1" as "(Any *$args) >> String" => shellquote(*words),
     }
 }
 

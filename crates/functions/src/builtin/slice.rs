@@ -20,9 +20,8 @@ function! {
     /// [1, 2, 3].slice(2) |$a, $b| { notice($a, $b) }
     /// ```
     "slice" {
-        "(Hash $hash, Integer[1, default] $slice_size, Callable &$block = undef)" => of_hash(call, hash, slice_size),
-        "(Iterable $enumerable, Integer[1, default] $slice_size, Callable &$block = undef)"
-            => of_sequence(call, enumerable, slice_size),
+        "(Hash $hash, Integer[1, default] $slice_size, Callable &$block = undef)" as ">> Any" => of_hash(call, hash, slice_size),
+        "(Iterable $enumerable, Integer[1, default] $slice_size, Callable &$block = undef)" as ">> Any" => of_sequence(call, enumerable, slice_size),
     }
 }
 

@@ -9,9 +9,9 @@ use crate::iteration::all_elements;
 use crate::order;
 
 function! {
-    /// Returns the elements of an array, or the characters of a text, in ascending order.
+    /// Returns the elements of an array, or the characters of a string, in ascending order.
     ///
-    /// Text is ordered with regard to case. Values of different kinds need a lambda that returns a negative number, zero
+    /// Strings are ordered with regard to case. Values of different kinds need a lambda that returns a negative number, zero
     /// or a positive number; `compare` is of use there.
     ///
     /// ```puppet
@@ -19,8 +19,8 @@ function! {
     /// sort([3, 1, 2]) |$a, $b| { compare($b, $a) }  # [3, 2, 1]
     /// ```
     "sort" {
-        "(String $string_value, Callable[2, 2] &$block = undef)" => of_text(call, string_value),
-        "(Array $array_value, Callable[2, 2] &$block = undef)" => of_array(call, array_value),
+        "(String $string_value, Callable[2, 2] &$block = undef)" as ">> String" => of_text(call, string_value),
+        "(Array $array_value, Callable[2, 2] &$block = undef)" as ">> Array" => of_array(call, array_value),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `split`: a text as an array of its parts.
+//! `split`: a string as an array of its parts.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use bunraku_syntax::Issue;
 use crate::substitute;
 
 function! {
-    /// Splits a text where a pattern matches: a `Regexp`, a `Regexp` type, or text that is read as one.
+    /// Splits a string where a pattern matches: a `Regexp`, a `Regexp` type, or a string that is read as one.
     ///
-    /// Empty parts at the end are left out, groups of the pattern are among the parts. A `Sensitive` text gives a
+    /// Empty parts at the end are left out, groups of the pattern are among the parts. A `Sensitive` string gives a
     /// `Sensitive` array.
     ///
     /// ```puppet
@@ -20,12 +20,12 @@ function! {
     /// split('v1.v2', '\\.')   # ['v1', 'v2']
     /// ```
     "split" {
-        "(String $str, String $pattern)" => split(call, str, pattern),
-        "(String $str, Regexp $pattern)" => split(call, str, pattern),
-        "(String $str, Type[Regexp] $pattern)" => split(call, str, pattern),
-        "(Sensitive[String] $sensitive, String $pattern)" => split_secret(call, sensitive, pattern),
-        "(Sensitive[String] $sensitive, Regexp $pattern)" => split_secret(call, sensitive, pattern),
-        "(Sensitive[String] $sensitive, Type[Regexp] $pattern)" => split_secret(call, sensitive, pattern),
+        "(String $str, String $pattern)" as ">> Array[String]" => split(call, str, pattern),
+        "(String $str, Regexp $pattern)" as ">> Array[String]" => split(call, str, pattern),
+        "(String $str, Type[Regexp] $pattern)" as ">> Array[String]" => split(call, str, pattern),
+        "(Sensitive[String] $sensitive, String $pattern)" as ">> Sensitive[Array[String]]" => split_secret(call, sensitive, pattern),
+        "(Sensitive[String] $sensitive, Regexp $pattern)" as ">> Sensitive[Array[String]]" => split_secret(call, sensitive, pattern),
+        "(Sensitive[String] $sensitive, Type[Regexp] $pattern)" as ">> Sensitive[Array[String]]" => split_secret(call, sensitive, pattern),
     }
 }
 

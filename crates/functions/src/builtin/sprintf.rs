@@ -1,4 +1,4 @@
-//! `sprintf`: text by a format.
+//! `sprintf`: a string by a format.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -17,7 +17,7 @@ function! {
     /// sprintf('%<x>s : %<y>d', {'x' => 'a', 'y' => 1}) # 'a : 1'
     /// ```
     "sprintf" {
-        "arity -2" => format(*args),
+        "arity -2" as "(String $format, Any *$values) >> Variant[String, Sensitive[String]]" => format(*args),
     }
 }
 

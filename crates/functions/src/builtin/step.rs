@@ -18,8 +18,8 @@ function! {
     /// Integer[1, 9].step(4).map |$x| { $x } # [1, 5, 9]
     /// ```
     "step" {
-        "(Iterable $iterable, Integer[1] $step)" => lazily(iterable, step),
-        "(Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block)" => each_step(call, iterable, step),
+        "(Iterable $iterable, Integer[1] $step)" as ">> Iterable" => lazily(iterable, step),
+        "(Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block)" as ">> Any" => each_step(call, iterable, step),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `strftime`: times as text.
+//! `strftime`: times as strings.
 
 use std::time::UNIX_EPOCH;
 
@@ -21,10 +21,9 @@ function! {
     /// Timespan({ hours => 3 }).strftime('%M')                  # '180'
     /// ```
     "strftime" {
-        "(Timespan $time_object, String $format)" => of_timespan(time_object, format),
-        "(Timestamp $time_object, String $format, String $timezone = undef)"
-            => of_timestamp(call, time_object, format, timezone),
-        "(String $format, String $timezone = undef)" => of_now(call, format, timezone),
+        "(Timespan $time_object, String $format)" as ">> String" => of_timespan(time_object, format),
+        "(Timestamp $time_object, String $format, String $timezone = undef)" as ">> String" => of_timestamp(call, time_object, format, timezone),
+        "(String $format, String $timezone = undef)" as ">> String" => of_now(call, format, timezone),
     }
 }
 

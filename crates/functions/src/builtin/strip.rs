@@ -1,4 +1,4 @@
-//! `strip`: removes white space from both ends of a text.
+//! `strip`: removes white space from both ends of a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,17 +7,17 @@ use bunraku_syntax::Issue;
 use crate::text;
 
 function! {
-    /// Removes white space from both ends of a text.
+    /// Removes white space from both ends of a string.
     ///
-    /// The text of each element is changed if the argument is a sequence. Numbers stay as they are.
+    /// Each element is changed if the argument is a sequence. Numbers stay as they are.
     ///
     /// ```puppet
     /// strip('  a ') # 'a'
     /// ```
     "strip" {
-        "(Numeric $arg)" => strip(arg),
-        "(String $arg)" => strip(arg),
-        "(Iterable[Variant[String, Numeric]] $arg)" => strip(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => strip(arg),
+        "(String $arg)" as ">> String" => strip(arg),
+        "(Iterable[Variant[String, Numeric]] $arg)" as ">> Array" => strip(arg),
     }
 }
 

@@ -11,7 +11,7 @@ function! {
     /// tag('web', 'dmz')
     /// ```
     "tag" {
-        "arity -2" => tag(call, *tags),
+        "arity -2" as "(Any +$tags) >> Any" => tag(call, *tags),
     }
 }
 

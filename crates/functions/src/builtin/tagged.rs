@@ -12,7 +12,7 @@ function! {
     /// if tagged('web') { include firewall::http }
     /// ```
     "tagged" {
-        "arity -2" => tagged(call, *tags),
+        "arity -2" as "(Any +$tags) >> Boolean" => tagged(call, *tags),
     }
 }
 

@@ -18,7 +18,7 @@ function! {
     /// template('apache/vhost.conf.erb')
     /// ```
     "template" {
-        "arity -2" => template(call, *args),
+        "arity -2" as "(String +$templates) >> Variant[String, Sensitive[String]]" => template(call, *args),
     }
 }
 

@@ -12,7 +12,7 @@ function! {
     /// $data['a'].then |$a| { $a['b'] }.then |$b| { $b['c'] }
     /// ```
     "then" {
-        "(Any $arg, Callable[1, 1] &$block)" => then(call, arg),
+        "(Any $arg, Callable[1, 1] &$block)" as ">> Any" => then(call, arg),
     }
 }
 

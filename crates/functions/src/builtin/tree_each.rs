@@ -27,11 +27,9 @@ function! {
     "tree_each" where "OptionsType = Struct[{container_type => Optional[Type], include_root => Optional[Boolean], \
       include_containers => Optional[Boolean], include_values => Optional[Boolean], \
       order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]" {
-        "(Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = undef, Callable[2, 2] &$block)"
-            => each_with_path(call, tree, options),
-        "(Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = undef, Callable[1, 1] &$block)"
-            => each_value(call, tree, options),
-        "(Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = undef)" => iterator(tree, options),
+        "(Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = undef, Callable[2, 2] &$block)" as ">> Any" => each_with_path(call, tree, options),
+        "(Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = undef, Callable[1, 1] &$block)" as ">> Any" => each_value(call, tree, options),
+        "(Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = undef)" as ">> Any" => iterator(tree, options),
     }
 }
 

@@ -13,9 +13,9 @@ function! {
     /// type([1, 2], 'generalized')   # Array[Integer]
     /// ```
     "type" {
-        "(Any $value, Enum[detailed] $inference_method = undef)" => detailed(value),
-        "(Any $value, Enum[reduced] $inference_method)" => reduced(value),
-        "(Any $value, Enum[generalized] $inference_method)" => generalized(value),
+        "(Any $value, Enum[detailed] $inference_method = undef)" as ">> Type" => detailed(value),
+        "(Any $value, Enum[reduced] $inference_method)" as ">> Type" => reduced(value),
+        "(Any $value, Enum[generalized] $inference_method)" as ">> Type" => generalized(value),
     }
 }
 

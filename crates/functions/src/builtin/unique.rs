@@ -10,7 +10,7 @@ use bunraku_pcore::{Hash, Value, limits};
 use crate::iteration::{self, elements, search_may_break};
 
 function! {
-    /// Returns each element once: a text of different characters, or an array of different elements.
+    /// Returns each element once: a string of different characters, or an array of different elements.
     ///
     /// Of a hash it makes one from arrays of keys to arrays of the values they share. With a lambda, those are the same
     /// for which it gives the same.
@@ -21,10 +21,10 @@ function! {
     /// unique(['a', 'A']) |$x| { $x.downcase } # ['a']
     /// ```
     "unique" {
-        "(String $string, Callable[String] &$block = undef)" => of_text(call, string),
-        "(Hash $hash, Callable[Any] &$block = undef)" => of_hash(call, hash),
-        "(Array $array, Callable[Any] &$block = undef)" => of_sequence(call, array),
-        "(Iterable $iterable, Callable[Any] &$block = undef)" => of_sequence(call, iterable),
+        "(String $string, Callable[String] &$block = undef)" as ">> String" => of_text(call, string),
+        "(Hash $hash, Callable[Any] &$block = undef)" as ">> Hash" => of_hash(call, hash),
+        "(Array $array, Callable[Any] &$block = undef)" as ">> Array" => of_sequence(call, array),
+        "(Iterable $iterable, Callable[Any] &$block = undef)" as ">> Array" => of_sequence(call, iterable),
     }
 }
 

@@ -12,8 +12,8 @@ function! {
     /// Sensitive('secret').unwrap |$password| { $password.length } # 6
     /// ```
     "unwrap" {
-        "(Sensitive $arg, Callable &$block = undef)" => unwrap(call, arg),
-        "(Any $arg, Callable &$block = undef)" => unwrap(call, arg),
+        "(Sensitive $arg, Callable &$block = undef)" as ">> Any" => unwrap(call, arg),
+        "(Any $arg, Callable &$block = undef)" as ">> Any" => unwrap(call, arg),
     }
 }
 

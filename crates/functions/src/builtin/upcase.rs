@@ -1,4 +1,4 @@
-//! `upcase`: text in upper case.
+//! `upcase`: a string in upper case.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -6,18 +6,18 @@ use bunraku_pcore::Value;
 use crate::text;
 
 function! {
-    /// Writes a text in upper case.
+    /// Writes a string in upper case.
     ///
-    /// All texts in an array or hash are changed, keys included. Numbers stay as they are.
+    /// All strings in an array or hash are changed, keys included. Numbers stay as they are.
     ///
     /// ```puppet
     /// upcase('Hello') # 'HELLO'
     /// ```
     "upcase" where "StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]" {
-        "(Numeric $arg)" => upcase(arg),
-        "(String $arg)" => upcase(arg),
-        "(Array[StringData] $arg)" => upcase(arg),
-        "(Hash[StringData, StringData] $arg)" => upcase(arg),
+        "(Numeric $arg)" as ">> Variant[Numeric, String]" => upcase(arg),
+        "(String $arg)" as ">> String" => upcase(arg),
+        "(Array[StringData] $arg)" as ">> Array" => upcase(arg),
+        "(Hash[StringData, StringData] $arg)" as ">> Hash" => upcase(arg),
     }
 }
 

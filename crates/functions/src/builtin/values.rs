@@ -10,7 +10,7 @@ function! {
     /// values({'a' => 1, 'b' => 2}) # [1, 2]
     /// ```
     "values" {
-        "(Hash $hsh)" => values(hsh),
+        "(Hash $hsh)" as ">> Array" => values(hsh),
     }
 }
 

@@ -18,7 +18,7 @@ function! {
     /// versioncmp('10.0', '10', true)     # 0
     /// ```
     "versioncmp" {
-        "(String $a, String $b, Boolean $ignore_trailing_zeroes = undef)" => versioncmp(a, b, ignore_trailing_zeroes),
+        "(String $a, String $b, Boolean $ignore_trailing_zeroes = undef)" as ">> Integer[-1, 1]" => versioncmp(a, b, ignore_trailing_zeroes),
     }
 }
 

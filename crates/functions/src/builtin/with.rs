@@ -12,7 +12,7 @@ function! {
     /// with(1, 2) |$a, $b| { $a + $b } # 3
     /// ```
     "with" {
-        "(Any *$arg, Callable &$block)" => with(call, *arg),
+        "(Any *$arg, Callable &$block)" as ">> Any" => with(call, *arg),
     }
 }
 

@@ -8,13 +8,13 @@ use bunraku_pcore::{Value, inspect};
 use crate::stdlib::deprecation::forward;
 
 function! {
-    /// Returns `On` or `Off` for what is true or false; any other value becomes text.
+    /// Returns `On` or `Off` for what is true or false; any other value becomes a string.
     ///
     /// ```puppet
     /// apache::bool2httpd(true) # 'On'
     /// ```
     "apache::bool2httpd" of "apache" {
-        "(Any $arg)" => bool2httpd(arg),
+        "(Any $arg)" as ">> String" => bool2httpd(arg),
     }
 }
 
@@ -25,7 +25,7 @@ function! {
     /// bool2httpd(true) # 'On'
     /// ```
     FLAT: "bool2httpd" of "apache" {
-        "(Any *$args)" => flat(call, *args),
+        "(Any *$args)" as "(Any $value) >> String" => flat(call, *args),
     }
 }
 

@@ -27,7 +27,7 @@ function! {
     /// apache::apache_pw_hash('secret')
     /// ```
     LONG: "apache::apache_pw_hash" of "apache" {
-        "(Any *$args)" => older_name(call, *args),
+        "(Any *$args)" as "(Any $password) >> String" => older_name(call, *args),
     }
 }
 
@@ -38,7 +38,7 @@ function! {
     /// apache_pw_hash('secret')
     /// ```
     FLAT: "apache_pw_hash" of "apache" {
-        "(Any *$args)" => older_name(call, *args),
+        "(Any *$args)" as "(Any $password) >> String" => older_name(call, *args),
     }
 }
 

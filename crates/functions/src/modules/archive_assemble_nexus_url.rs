@@ -13,7 +13,7 @@ function! {
     /// assemble_nexus_url('https://nexus.example.com', { 'g' => 'group', 'a' => 'artifact' })
     /// ```
     "assemble_nexus_url" of "archive" {
-        "arity -1" => assemble_nexus_url(*args),
+        "arity -1" as "(Any $url = undef, Any $params = undef) >> String" => assemble_nexus_url(*args),
     }
 }
 
@@ -33,7 +33,7 @@ fn assemble_nexus_url(args: &[Value]) -> Result<String, Issue> {
     Ok(format!("{url}/service/local/artifact/maven/content?{}", query.join("&")))
 }
 
-/// A text as a form sends it.
+/// A string as a form sends it.
 fn form_encoded(text: &str) -> String {
     let encode = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),

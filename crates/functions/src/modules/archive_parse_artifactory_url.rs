@@ -11,7 +11,7 @@ function! {
     /// archive::parse_artifactory_url('https://repo.example.com/artifactory/release/org/acme/tool/1.2/tool-1.2.jar')
     /// ```
     "archive::parse_artifactory_url" of "archive" {
-        "(Variant[Stdlib::HTTPUrl, Stdlib::HTTPSUrl] $url)" => parse_artifactory_url(url),
+        "(Variant[Stdlib::HTTPUrl, Stdlib::HTTPSUrl] $url)" as ">> Optional[Hash]" => parse_artifactory_url(url),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// # { 'a' => { 'regex' => '.*' }, 'b' => {} }
     /// ```
     "collectd_convert_processes" of "collectd" {
-        "arity 1" => collectd_convert_processes(processes),
+        "arity 1" as "(Any $processes) >> Hash" => collectd_convert_processes(processes),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// template_body('mysql/my.cnf.erb')
     /// ```
     "template_body" of "datacat" {
-        "arity -1" => template_body(call, *args),
+        "arity -1" as "(String *$templates) >> String" => template_body(call, *args),
     }
 }
 

@@ -13,7 +13,7 @@ function! {
     /// get_in_addr_arpa('10.1.2') # '2.1.10.in-addr.arpa'
     /// ```
     "get_in_addr_arpa" of "dns" {
-        "arity -1" => get_in_addr_arpa(*args),
+        "arity -1" as "(String $address) >> String" => get_in_addr_arpa(*args),
     }
 }
 

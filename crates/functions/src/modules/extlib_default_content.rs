@@ -1,4 +1,4 @@
-//! `extlib::default_content`: a text, or else what a template gives.
+//! `extlib::default_content`: a string, or else what a template gives.
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
@@ -6,7 +6,7 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::Value;
 
 function! {
-    /// Returns the text; if there is none, what the template renders to.
+    /// Returns the string; if there is none, what the template renders to.
     ///
     /// ```puppet
     /// extlib::default_content($content, 'app/config.epp')

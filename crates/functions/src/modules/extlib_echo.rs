@@ -13,7 +13,7 @@ function! {
     /// extlib::echo($value, 'Value is')
     /// ```
     "extlib::echo" of "extlib" {
-        "(Any $value, String $comment = undef)" => echo(call, value, comment),
+        "(Any $value, String $comment = undef)" as ">> Any" => echo(call, value, comment),
     }
 }
 

@@ -7,7 +7,7 @@ use bunraku_syntax::Issue;
 use crate::entropy::Entropy;
 
 function! {
-    /// Returns a random text of letters and digits that are not easily mixed up.
+    /// Returns a random string of letters and digits that are not easily mixed up.
     ///
     /// ```puppet
     /// extlib::random_password(10)

@@ -16,7 +16,7 @@ function! {
     /// inifile::create_ini_settings({ 'main' => { 'a' => 1 } }, { 'path' => '/etc/app.ini' })
     /// ```
     "inifile::create_ini_settings" of "inifile" {
-        "(Hash $settings, Hash $defaults = undef)" => create_ini_settings(call, settings, defaults),
+        "(Hash $settings, Hash $defaults = undef)" as ">> Any" => create_ini_settings(call, settings, defaults),
     }
 }
 
@@ -27,7 +27,7 @@ function! {
     /// create_ini_settings({ 'main' => { 'a' => 1 } }, { 'path' => '/etc/app.ini' })
     /// ```
     FLAT: "create_ini_settings" of "inifile" {
-        "(Any *$args)" => flat(call, *args),
+        "(Any *$args)" as "(Hash $settings, Hash $defaults = undef) >> Any" => flat(call, *args),
     }
 }
 

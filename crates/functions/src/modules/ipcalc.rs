@@ -15,7 +15,7 @@ function! {
     /// ip_address('10.1.2.3/8') # '10.1.2.3'
     /// ```
     ADDRESS: "ip_address" of "ipcalc" {
-        "arity -1" => address(*args),
+        "arity -1" as "(String $address) >> String" => address(*args),
     }
 }
 
@@ -26,7 +26,7 @@ function! {
     /// ip_broadcast('10.1.2.3/8') # '10.255.255.255/8'
     /// ```
     BROADCAST: "ip_broadcast" of "ipcalc" {
-        "arity -1" => broadcast(*args),
+        "arity -1" as "(String $address, Any $places = undef) >> String" => broadcast(*args),
     }
 }
 
@@ -37,7 +37,7 @@ function! {
     /// ip_increment('10.1.2.3/8') # '10.1.2.4/8'
     /// ```
     INCREMENT: "ip_increment" of "ipcalc" {
-        "arity -1" => increment(*args),
+        "arity -1" as "(String $address, Any $places = undef) >> String" => increment(*args),
     }
 }
 
@@ -48,7 +48,7 @@ function! {
     /// ip_netmask('10.1.2.3/8') # '255.0.0.0'
     /// ```
     NETMASK: "ip_netmask" of "ipcalc" {
-        "arity -1" => netmask(*args),
+        "arity -1" as "(String $address) >> String" => netmask(*args),
     }
 }
 
@@ -59,7 +59,7 @@ function! {
     /// ip_network('10.1.2.3/8') # '10.0.0.0/8'
     /// ```
     NETWORK: "ip_network" of "ipcalc" {
-        "arity -1" => network(*args),
+        "arity -1" as "(String $address, Any $places = undef) >> String" => network(*args),
     }
 }
 
@@ -70,7 +70,7 @@ function! {
     /// ip_network_size('10.1.2.3/24') # 256
     /// ```
     NETWORK_SIZE: "ip_network_size" of "ipcalc" {
-        "arity -1" => network_size(*args),
+        "arity -1" as "(String $address) >> Integer" => network_size(*args),
     }
 }
 
@@ -81,7 +81,7 @@ function! {
     /// ip_offset('10.1.2.3/24') # 3
     /// ```
     OFFSET: "ip_offset" of "ipcalc" {
-        "arity -1" => offset(*args),
+        "arity -1" as "(String $address) >> Integer" => offset(*args),
     }
 }
 
@@ -92,7 +92,7 @@ function! {
     /// ip_prefixlength('10.1.2.3/255.0.0.0') # 8
     /// ```
     PREFIXLENGTH: "ip_prefixlength" of "ipcalc" {
-        "arity -1" => prefixlength(*args),
+        "arity -1" as "(String $address) >> Integer" => prefixlength(*args),
     }
 }
 
@@ -103,7 +103,7 @@ function! {
     /// ip_split('10.0.0.0/8') # ['10.0.0.0/9', '10.128.0.0/9']
     /// ```
     SPLIT: "ip_split" of "ipcalc" {
-        "arity -1" => split(*args),
+        "arity -1" as "(String $network) >> Array[String]" => split(*args),
     }
 }
 
@@ -114,7 +114,7 @@ function! {
     /// ip_subnet('10.0.0.0/8', 16, 3) # '10.3.0.0/16'
     /// ```
     SUBNET: "ip_subnet" of "ipcalc" {
-        "arity -1" => subnet(*args),
+        "arity -1" as "(String $network, Any $length, Any $index = undef) >> String" => subnet(*args),
     }
 }
 
@@ -125,7 +125,7 @@ function! {
     /// ip_supernet('10.1.2.0/24', 16) # '10.1.0.0/16'
     /// ```
     SUPERNET: "ip_supernet" of "ipcalc" {
-        "arity -1" => supernet(*args),
+        "arity -1" as "(String $network, Any $length = undef) >> String" => supernet(*args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// ipv6_normalize_dnsmasq_ip_subnets([{ 'netmask' => 'ffff:ffff::' }]) # [{ 'netmask' => 32 }]
     /// ```
     "ipv6_normalize_dnsmasq_ip_subnets" of "ironic" {
-        "(Any $args)" => ipv6_normalize_dnsmasq_ip_subnets(args),
+        "(Any $args)" as ">> Any" => ipv6_normalize_dnsmasq_ip_subnets(args),
     }
 }
 
@@ -31,7 +31,7 @@ fn normalized(subnet: &Value) -> Result<Value, Issue> {
     let subnet = match subnet {
         Value::Hash(subnet) => subnet,
         Value::Undef => return Err(legacy_arguments::undefined_method("[]", subnet)),
-        // Ruby finds no part of a text that is an address.
+        // Ruby finds no part of a string that is an address.
         Value::String(_) => return Ok(subnet.clone()),
         _ => return fail("no implicit conversion of String into Integer"),
     };

@@ -1,4 +1,4 @@
-//! `mco_array_to_string`: elements as texts.
+//! `mco_array_to_string`: elements as strings.
 
 use bunraku_compiler::function;
 use bunraku_pcore::label::host_class;
@@ -8,13 +8,13 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns an array with each element as text.
+    /// Returns an array with each element as a string.
     ///
     /// ```puppet
     /// mco_array_to_string([1, 2]) # ['1', '2']
     /// ```
     "mco_array_to_string" of "mcollective" {
-        "arity -1" => mco_array_to_string(*args),
+        "arity -1" as "(Array $elements) >> Any" => mco_array_to_string(*args),
     }
 }
 

@@ -42,7 +42,7 @@ fn max_memory(call: &mut Call<'_, '_>, size: &Value) -> Result<Value, Issue> {
     to_integer(((memory / MEGABYTE) as f64 * (share / 100.0)).floor())
 }
 
-/// How many bytes a text such as `1.5 GB` tells.
+/// How many bytes a string such as `1.5 GB` tells.
 fn bytes(text: &str) -> Result<i64, Issue> {
     let is_numeral = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | 'e' | '+' | '-');
     let unit = text.trim_start_matches(is_numeral).trim_start();

@@ -14,7 +14,7 @@ function! {
     /// mongodb_password('user', 'secret')
     /// ```
     "mongodb_password" of "mongodb" {
-        "arity -1" => mongodb_password(*args),
+        "arity -1" as "(Any $user, Any $password, Any $sensitive = undef) >> String" => mongodb_password(*args),
     }
 }
 

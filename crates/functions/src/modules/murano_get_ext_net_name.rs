@@ -14,7 +14,7 @@ function! {
     /// get_ext_net_name({ 'net04_ext' => { 'L2' => { 'router_ext' => true } } }) # 'net04_ext'
     /// ```
     "get_ext_net_name" of "murano" {
-        "(Any *$args)" => get_ext_net_name(*args),
+        "(Any *$args)" as "(Any $networks) >> Any" => get_ext_net_name(*args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// mysql::normalise_and_deepmerge({ 'max-size' => 1 }, { 'max_size' => 2 }) # {'max_size' => 2}
     /// ```
     "mysql::normalise_and_deepmerge" of "mysql" {
-        "(Any *$args)" => normalise_and_deepmerge(*args),
+        "(Any *$args)" as "(Any +$hashes) >> Hash" => normalise_and_deepmerge(*args),
     }
 }
 

@@ -30,7 +30,7 @@ function! {
     /// mysql_password('secret')
     /// ```
     FLAT: "mysql_password" of "mysql" {
-        "arity -1" => flat(*args),
+        "arity -1" as "(Any $password, Any $sensitive = undef) >> Variant[String, Sensitive[String]]" => flat(*args),
     }
 }
 

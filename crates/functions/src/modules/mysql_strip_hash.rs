@@ -1,10 +1,10 @@
-//! `mysql::strip_hash`: a hash without empty texts.
+//! `mysql::strip_hash`: a hash without empty strings.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Hash, Value};
 
 function! {
-    /// Returns a hash without the entries whose value is an empty text, and so for the hashes in it.
+    /// Returns a hash without the entries whose value is an empty string, and so for the hashes in it.
     ///
     /// ```puppet
     /// mysql::strip_hash({ 'a' => '', 'b' => 1 }) # {'b' => 1}

@@ -14,7 +14,7 @@ function! {
     /// convert_cert_to_string('/etc/ssl/certs/ca.pem')
     /// ```
     "convert_cert_to_string" of "neutron" {
-        "(String $cert_file)" => convert_cert_to_string(call, cert_file),
+        "(String $cert_file)" as ">> String" => convert_cert_to_string(call, cert_file),
     }
 }
 

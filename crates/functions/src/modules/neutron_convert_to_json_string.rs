@@ -8,13 +8,13 @@ use crate::json;
 use crate::legacy_arguments;
 
 function! {
-    /// Returns a value as JSON text. An array of texts such as `key:value` is taken for a hash.
+    /// Returns a value as JSON. An array of strings such as `key:value` is taken for a hash.
     ///
     /// ```puppet
     /// convert_to_json_string(['a:1', 'b:2']) # '{"a":"1","b":"2"}'
     /// ```
     "convert_to_json_string" of "neutron" {
-        "(Any *$args)" => convert_to_json_string(*args),
+        "(Any *$args)" as "(Any $value = undef) >> String" => convert_to_json_string(*args),
     }
 }
 

@@ -17,7 +17,7 @@ function! {
     /// validate_network_vlan_ranges('physnet1:100:200')
     /// ```
     NETWORK_VLAN_RANGES: "validate_network_vlan_ranges" of "neutron" {
-        "(Any *$args)" => network_vlan_ranges(*args),
+        "(Any *$args)" as "(Any $ranges = undef) >> Any" => network_vlan_ranges(*args),
     }
 }
 
@@ -28,7 +28,7 @@ function! {
     /// validate_tunnel_id_ranges('1:1000')
     /// ```
     TUNNEL_ID_RANGES: "validate_tunnel_id_ranges" of "neutron" {
-        "(Any *$args)" => tunnel_id_ranges(*args),
+        "(Any *$args)" as "(Any $ranges = undef) >> Any" => tunnel_id_ranges(*args),
     }
 }
 
@@ -39,7 +39,7 @@ function! {
     /// validate_vni_ranges('1:1000')
     /// ```
     VNI_RANGES: "validate_vni_ranges" of "neutron" {
-        "(Any *$args)" => vni_ranges(*args),
+        "(Any *$args)" as "(Any $ranges = undef) >> Any" => vni_ranges(*args),
     }
 }
 
@@ -50,7 +50,7 @@ function! {
     /// validate_vxlan_udp_port(4789)
     /// ```
     VXLAN_UDP_PORT: "validate_vxlan_udp_port" of "neutron" {
-        "(Any *$args)" => vxlan_udp_port(*args),
+        "(Any *$args)" as "(Any $port) >> Any" => vxlan_udp_port(*args),
     }
 }
 

@@ -10,13 +10,13 @@ use crate::json;
 use crate::number::fail;
 
 function! {
-    /// Returns each hash of an array as JSON text. The array may be JSON itself.
+    /// Returns each hash of an array as JSON. The array may be JSON itself.
     ///
     /// ```puppet
     /// to_array_of_json_strings([{ 'a' => 1 }]) # ['{"a":1}']
     /// ```
     "to_array_of_json_strings" of "nova" {
-        "(Any *$args)" => to_array_of_json_strings(call, *args),
+        "(Any *$args)" as "(Any $value) >> Any" => to_array_of_json_strings(call, *args),
     }
 }
 
@@ -35,7 +35,7 @@ fn to_array_of_json_strings(call: &mut Call<'_, '_>, args: &[Value]) -> Result<V
     }
 }
 
-/// The array that a text tells; an older form has other quotes.
+/// The array that a string tells; an older form has other quotes.
 fn parse(call: &mut Call<'_, '_>, text: &str) -> Result<Value, Issue> {
     let parsed = match json::parse(text) {
         Ok(value) => value,

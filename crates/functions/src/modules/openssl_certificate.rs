@@ -15,7 +15,7 @@ function! {
     /// openssl::cert_aia_caissuers('/etc/ssl/certs/server.pem')
     /// ```
     CERT_AIA_CAISSUERS: "openssl::cert_aia_caissuers" of "openssl" {
-        "(String $certfile)" => cert_aia_caissuers(call, certfile),
+        "(String $certfile)" as ">> Optional[String]" => cert_aia_caissuers(call, certfile),
     }
 }
 
@@ -26,7 +26,7 @@ function! {
     /// openssl::cert_date_valid('/etc/ssl/certs/server.pem')
     /// ```
     CERT_DATE_VALID: "openssl::cert_date_valid" of "openssl" {
-        "(String $certfile)" => cert_date_valid(call, certfile),
+        "(String $certfile)" as ">> Variant[Integer, Boolean]" => cert_date_valid(call, certfile),
     }
 }
 
@@ -37,7 +37,7 @@ function! {
     /// cert_date_valid('/etc/ssl/certs/server.pem')
     /// ```
     FLAT_CERT_DATE_VALID: "cert_date_valid" of "openssl" {
-        "arity -1" => flat_cert_date_valid(call, *args),
+        "arity -1" as "(String $certificate) >> Variant[Integer, Boolean]" => flat_cert_date_valid(call, *args),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// validate_yum_hash({ 'epel' => { 'enabled' => 1 } })
     /// ```
     "validate_yum_hash" of "openstack_extras" {
-        "(Any *$args)" => validate_yum_hash(*args),
+        "(Any *$args)" as "(Hash $repositories) >> Any" => validate_yum_hash(*args),
     }
 }
 

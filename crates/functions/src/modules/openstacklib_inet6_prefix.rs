@@ -12,7 +12,7 @@ function! {
     /// inet6_prefix('::1') # 'inet6:[::1]'
     /// ```
     "inet6_prefix" of "openstacklib" {
-        "(Any *$args)" => inet6_prefix(*args),
+        "(Any *$args)" as "(Any $addresses = undef) >> Any" => inet6_prefix(*args),
     }
 }
 

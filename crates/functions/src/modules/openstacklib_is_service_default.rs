@@ -7,13 +7,13 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns whether a value is the text that stands for the default of a service.
+    /// Returns whether a value is the string that stands for the default of a service.
     ///
     /// ```puppet
     /// is_service_default('<SERVICE DEFAULT>') # true
     /// ```
     "is_service_default" of "openstacklib" {
-        "(Any *$args)" => is_service_default(*args),
+        "(Any *$args)" as "(Any $value) >> Boolean" => is_service_default(*args),
     }
 }
 

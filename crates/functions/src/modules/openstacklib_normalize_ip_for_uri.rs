@@ -12,7 +12,7 @@ function! {
     /// normalize_ip_for_uri('::1') # '[::1]'
     /// ```
     "normalize_ip_for_uri" of "openstacklib" {
-        "(Any *$args)" => normalize_ip_for_uri(*args),
+        "(Any *$args)" as "(Any $addresses = undef) >> Any" => normalize_ip_for_uri(*args),
     }
 }
 

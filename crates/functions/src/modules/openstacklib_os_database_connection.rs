@@ -17,7 +17,7 @@ function! {
     /// # 'mysql://127.0.0.1/nova'
     /// ```
     "os_database_connection" of "openstacklib" {
-        "(Any *$args)" => os_database_connection(*args),
+        "(Any *$args)" as "(Hash $parts) >> String" => os_database_connection(*args),
     }
 }
 
@@ -77,7 +77,7 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// Whether a text has only letters and digits, these marks, and escapes.
+/// Whether a string has only letters and digits, these marks, and escapes.
 fn is_made_of(text: &str, marks: &str) -> bool {
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

@@ -16,7 +16,7 @@ function! {
     /// os_transport_url({ 'transport' => 'rabbit', 'host' => '1.1.1.1', 'port' => 5672 }) # 'rabbit://1.1.1.1:5672/'
     /// ```
     "os_transport_url" of "openstacklib" {
-        "(Any *$args)" => os_transport_url(*args),
+        "(Any *$args)" as "(Hash $parts) >> String" => os_transport_url(*args),
     }
 }
 
@@ -69,7 +69,7 @@ fn check(parts: &Hash) -> Result<(), Issue> {
     Ok(())
 }
 
-/// What a text says of a boolean; Ruby looks at each line of it.
+/// What a string says of a boolean; Ruby looks at each line of it.
 fn is_true(text: &str) -> Result<bool, Issue> {
     let has_line = |words: &[&str]| text.split('\n').any(|line| words.contains(&line.to_ascii_lowercase().as_str()));
     if text.split('\n').any(str::is_empty) || text.split('\n').any(|line| matches!(line, "undef" | "undefined")) {

@@ -1,4 +1,4 @@
-//! `postgresql::postgresql_escape`: text as a literal of PostgreSQL.
+//! `postgresql::postgresql_escape`: a string as a literal of PostgreSQL.
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
@@ -9,24 +9,24 @@ use crate::digest;
 use crate::stdlib::deprecation::forward;
 
 function! {
-    /// Returns a text between dollar quotes, with a tag where the text needs one.
+    /// Returns a string between dollar quotes, with a tag where the string needs one.
     ///
     /// ```puppet
     /// postgresql::postgresql_escape('a') # '$$a$$'
     /// ```
     "postgresql::postgresql_escape" of "postgresql" {
-        "(String[1] $input_string)" => postgresql_escape(input_string),
+        "(String[1] $input_string)" as ">> Variant[String, Sensitive[String]]" => postgresql_escape(input_string),
     }
 }
 
 function! {
-    /// Returns a text between dollar quotes. Deprecated: use `postgresql::postgresql_escape`.
+    /// Returns a string between dollar quotes. Deprecated: use `postgresql::postgresql_escape`.
     ///
     /// ```puppet
     /// postgresql_escape('a') # '$$a$$'
     /// ```
     FLAT: "postgresql_escape" of "postgresql" {
-        "(Any *$args)" => flat(call, *args),
+        "(Any *$args)" as "(String $text) >> Variant[String, Sensitive[String]]" => flat(call, *args),
     }
 }
 
@@ -35,7 +35,7 @@ fn postgresql_escape(text: &str) -> String {
         return format!("$${text}$$");
     }
     let mut tag = tag_of(text);
-    // The chain of tags comes to one that the text does not have, or to an empty one, which every text has.
+    // The chain of tags comes to one that the string does not have, or to an empty one, which every string has.
     for _ in 0..1_000 {
         if !text.contains(&tag) {
             break;

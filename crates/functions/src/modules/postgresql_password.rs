@@ -9,7 +9,6 @@ use bunraku_pcore::data_types::Binary;
 use bunraku_pcore::{Value, inspect};
 use sha2::{Digest, Sha256};
 
-use crate::crypt;
 use crate::digest;
 use crate::json;
 use crate::legacy_arguments;
@@ -23,7 +22,7 @@ function! {
     /// postgresql::postgresql_password('user', 'secret')
     /// ```
     "postgresql::postgresql_password" of "postgresql" {
-        "(Variant[String[1], Integer] $username, Variant[String[1], Integer] $password)" => by_default(call, username, password),
+        "(Variant[String[1], Integer] $username, Variant[String[1], Integer] $password)" as ">> Variant[String, Sensitive[String]]" => by_default(call, username, password),
         "hidden (Variant[String[1], Integer] $username, Variant[String[1], Sensitive[String[1]], Integer] $password, Boolean $sensitive = undef, Optional[Enum[\"md5\", \"scram-sha-256\"]] $hash = undef, Optional[Variant[String[1], Integer]] $salt = undef) >> Variant[String, Sensitive[String]]" => with_options(call, username, password, sensitive, hash, salt),
     }
 }
@@ -35,7 +34,7 @@ function! {
     /// postgresql_password('user', 'secret')
     /// ```
     FLAT: "postgresql_password" of "postgresql" {
-        "(Any *$args)" => flat(call, *args),
+        "(Any *$args)" as "(Any $user, Any $password, Any $sensitive = undef) >> Variant[String, Sensitive[String]]" => flat(call, *args),
     }
 }
 
@@ -90,9 +89,9 @@ fn is_hash(text: &str) -> bool {
 }
 
 fn scram(password: &str, salt: &str) -> String {
-    let key = crypt::pbkdf2_sha256(password.as_bytes(), salt.as_bytes(), ITERATIONS);
-    let client = Binary::new(Sha256::digest(crypt::hmac_sha256(&key, b"Client Key")).to_vec());
-    let server = Binary::new(crypt::hmac_sha256(&key, b"Server Key"));
+    let key = bunraku_pki::password::pbkdf2_sha256(password.as_bytes(), salt.as_bytes(), ITERATIONS);
+    let client = Binary::new(Sha256::digest(bunraku_pki::password::hmac_sha256(&key, b"Client Key")).to_vec());
+    let server = Binary::new(bunraku_pki::password::hmac_sha256(&key, b"Server Key"));
     let salt = Binary::new(salt.as_bytes());
     format!("SCRAM-SHA-256${ITERATIONS}:{salt}${client}:{server}")
 }

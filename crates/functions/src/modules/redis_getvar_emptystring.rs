@@ -8,13 +8,13 @@ use bunraku_pcore::{Value, inspect};
 use crate::number::fail;
 
 function! {
-    /// Returns the value of a variable, or an empty text if it has none.
+    /// Returns the value of a variable, or an empty string if it has none.
     ///
     /// ```puppet
     /// getvar_emptystring('redis_server_version')
     /// ```
     "getvar_emptystring" of "redis" {
-        "arity -1" => getvar_emptystring(call, *args),
+        "arity -1" as "(Any $name, Any $default = undef) >> Any" => getvar_emptystring(call, *args),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// ipaddresses()
     /// ```
     "ipaddresses" of "ssh" {
-        "arity -1" => ipaddresses(call),
+        "arity -1" as "() >> Array" => ipaddresses(call),
     }
 }
 

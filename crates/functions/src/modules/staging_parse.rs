@@ -17,7 +17,7 @@ function! {
     /// staging_parse('https://example.com/a/b.zip', 'basename') # 'b'
     /// ```
     "staging_parse" of "staging" {
-        "arity -1" => staging_parse(*args),
+        "arity -1" as "(String $path, String $part = undef, String $extension = undef) >> String" => staging_parse(*args),
     }
 }
 

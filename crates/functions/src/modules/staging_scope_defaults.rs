@@ -16,7 +16,7 @@ function! {
     /// scope_defaults('file', 'mode')
     /// ```
     "scope_defaults" of "staging" {
-        "arity -1" => scope_defaults(call, *args),
+        "arity -1" as "(String $type, String $attribute) >> Boolean" => scope_defaults(call, *args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `systemd::systemd_escape`: text in the name of a unit.
+//! `systemd::systemd_escape`: a string in the name of a unit.
 
 use bunraku_compiler::function;
 use bunraku_syntax::Issue;
@@ -6,7 +6,7 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns a text, or a path, as it may stand in the name of a unit.
+    /// Returns a string, or a path, as it may stand in the name of a unit.
     ///
     /// ```puppet
     /// systemd::systemd_escape('/var/lib', true) # 'var-lib'

@@ -1,4 +1,4 @@
-//! `translate`: a text with values put in.
+//! `translate`: a string with values put in.
 
 use bunraku_compiler::function;
 use bunraku_pcore::format::sprintf::sprintf;
@@ -8,13 +8,13 @@ use bunraku_syntax::Issue;
 use crate::legacy_arguments;
 
 function! {
-    /// Returns a message, in which names such as `%{colour}` stand for values of a hash. It marks texts for translation.
+    /// Returns a message, in which names such as `%{colour}` stand for values of a hash. It marks strings for translation.
     ///
     /// ```puppet
     /// translate('It is %{colour}', { 'colour' => 'green' }) # 'It is green'
     /// ```
     "translate" of "translate" {
-        "(String $message, Hash $interpolation_values = undef)" => translate(message, interpolation_values),
+        "(String $message, Hash $interpolation_values = undef)" as ">> String" => translate(message, interpolation_values),
     }
 }
 

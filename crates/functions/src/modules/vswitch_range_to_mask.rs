@@ -14,9 +14,9 @@ function! {
     /// range_to_mask('0-3,8') # '10f'
     /// ```
     "range_to_mask" of "vswitch" {
-        "(Pattern[/^$/] $range)" => nothing(range),
-        "(Pattern[/^[0-9\\-\\,]/] $range)" => range_to_mask(range),
-        "(Undef $range)" => nothing(range),
+        "(Pattern[/^$/] $range)" as ">> Optional[String]" => nothing(range),
+        "(Pattern[/^[0-9\\-\\,]/] $range)" as ">> Optional[String]" => range_to_mask(range),
+        "(Undef $range)" as ">> Optional[String]" => nothing(range),
     }
 }
 

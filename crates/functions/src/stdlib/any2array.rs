@@ -5,13 +5,13 @@ use bunraku_pcore::Value;
 
 function! {
     /// Returns an array of the arguments. A single array stays as it is, of a hash the keys and values are listed, and a
-    /// single empty text gives an empty array.
+    /// single empty string gives an empty array.
     ///
     /// ```puppet
     /// any2array({'a' => 1}) # ['a', 1]
     /// ```
     "any2array" of "stdlib" {
-        "arity -1" => any2array(*args),
+        "arity -1" as "(Any *$values) >> Array" => any2array(*args),
     }
 }
 

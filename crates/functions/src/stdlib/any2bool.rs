@@ -10,14 +10,14 @@ use crate::stdlib::num2bool::num2bool;
 use crate::stdlib::str2bool::str2bool;
 
 function! {
-    /// Returns whether a value stands for true: a number above zero, a text such as `yes`, and everything else but `undef`.
+    /// Returns whether a value stands for true: a number above zero, a string such as `yes`, and everything else but `undef`.
     ///
     /// ```puppet
     /// any2bool('yes') # true
     /// any2bool(0)     # false
     /// ```
     "any2bool" of "stdlib" {
-        "arity -1" => any2bool(*args),
+        "arity -1" as "(Any $value) >> Boolean" => any2bool(*args),
     }
 }
 

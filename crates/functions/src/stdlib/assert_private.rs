@@ -14,7 +14,7 @@ function! {
     /// assert_private("You're not supposed to do that!")
     /// ```
     "assert_private" of "stdlib" {
-        "arity -1" => assert_private(call, *args),
+        "arity -1" as "(String $message = undef) >> Any" => assert_private(call, *args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `base64`: text in base 64 and back.
+//! `base64`: a string in base 64 and back.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Encodes or decodes a text. The third argument is `default`, `strict` (no line ends) or `urlsafe`.
+    /// Encodes or decodes a string. The third argument is `default`, `strict` (no line ends) or `urlsafe`.
     ///
     /// ```puppet
     /// base64('encode', 'hello', 'strict') # 'aGVsbG8='
     /// base64('decode', 'aGVsbG8=')        # 'hello'
     /// ```
     "base64" of "stdlib" {
-        "arity -1" => base64(call, *args),
+        "arity -1" as "(String $action, String $text, String $method = undef) >> Variant[String, Binary]" => base64(call, *args),
     }
 }
 
@@ -44,7 +44,7 @@ fn base64(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Value, Issue> {
         (_, "urlsafe") => Binary::from_base64_url_safe(text).map_err(invalid)?,
         _ => return fail("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'"),
     };
-    // Compatibility: what is decoded has no encoding; what is no text is what a catalog has for it.
+    // Compatibility: what is decoded has no encoding; what is no string is what a catalog has for it.
     Ok(match std::str::from_utf8(bytes.bytes()) {
         Ok(text) => call.frame.compilation.build.byte_text(text),
         Err(_) => Value::Binary(Arc::new(bytes)),

@@ -15,7 +15,7 @@ function! {
     /// basename('/path/to/a.txt', '.txt') # 'a'
     /// ```
     "basename" of "stdlib" {
-        "arity -1" => basename(*args),
+        "arity -1" as "(String $path, String $ending = undef) >> String" => basename(*args),
     }
 }
 

@@ -1,27 +1,27 @@
-//! `batch_escape`: text for a Windows batch file.
+//! `batch_escape`: a string for a Windows batch file.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
 
 function! {
-    /// Puts a text into double quotes, with what has a meaning in a batch file escaped.
+    /// Puts a string into double quotes, with what has a meaning in a batch file escaped.
     ///
     /// ```puppet
     /// batch_escape('a "b"')
     /// ```
     "batch_escape" of "stdlib" {
-        "(Any $string)" => batch_escape(string),
+        "(Any $string)" as ">> String" => batch_escape(string),
     }
 }
 
 function! {
-    /// Puts a text into double quotes, with what has a meaning in a batch file escaped.
+    /// Puts a string into double quotes, with what has a meaning in a batch file escaped.
     ///
     /// ```puppet
     /// batch_escape('a "b"')
     /// ```
     NAMESPACED: "stdlib::batch_escape" of "stdlib" {
-        "(Any $string)" => batch_escape(string),
+        "(Any $string)" as ">> String" => batch_escape(string),
     }
 }
 

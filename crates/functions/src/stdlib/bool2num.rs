@@ -8,13 +8,13 @@ use crate::number::fail;
 use crate::stdlib::str2bool::str2bool;
 
 function! {
-    /// Returns 1 for true and 0 for false; text is read as by `str2bool`.
+    /// Returns 1 for true and 0 for false; a string is read as by `str2bool`.
     ///
     /// ```puppet
     /// bool2num(true) # 1
     /// ```
     "bool2num" of "stdlib" {
-        "arity -1" => bool2num(*args),
+        "arity -1" as "(Variant[Boolean, String] $value) >> Integer" => bool2num(*args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `bool2str`: a boolean as text.
+//! `bool2str`: a boolean as a string.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -14,7 +14,7 @@ function! {
     /// bool2str(true, 'yes', 'no') # 'yes'
     /// ```
     "bool2str" of "stdlib" {
-        "arity -1" => bool2str(*args),
+        "arity -1" as "(Boolean $value, String $true = undef, String $false = undef) >> String" => bool2str(*args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// clamp(12, 88, 5) # 12
     /// ```
     "clamp" of "stdlib" {
-        "arity -2" => clamp(*args),
+        "arity -2" as "(Any +$numbers) >> Any" => clamp(*args),
     }
 }
 

@@ -13,7 +13,7 @@ function! {
     /// concat([1, 2], [3], 4) # [1, 2, 3, 4]
     /// ```
     "concat" of "stdlib" {
-        "arity -1" => concat(*args),
+        "arity -1" as "(Array $first, Any *$others) >> Array" => concat(*args),
     }
 }
 

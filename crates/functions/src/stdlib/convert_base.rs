@@ -8,13 +8,13 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Writes a number, or a text of decimal digits, in a base from 2 to 36.
+    /// Writes a number, or a string of decimal digits, in a base from 2 to 36.
     ///
     /// ```puppet
     /// convert_base(255, 16) # 'ff'
     /// ```
     "convert_base" of "stdlib" {
-        "arity 2" => convert_base(*args),
+        "arity 2" as "(Variant[Integer, String] $number, Variant[Integer, String] $base) >> String" => convert_base(*args),
     }
 }
 

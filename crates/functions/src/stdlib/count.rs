@@ -11,14 +11,14 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Counts the elements that are equal to a value, or those that are neither `undef` nor an empty text.
+    /// Counts the elements that are equal to a value, or those that are neither `undef` nor an empty string.
     ///
     /// ```puppet
     /// count(['a', '', 'b'])     # 2
     /// count(['a', 'b', 'a'], 'a') # 2
     /// ```
     "count" of "stdlib" {
-        "arity -2" => count(*args),
+        "arity -2" as "(Any $elements, Any $value = undef) >> Integer" => count(*args),
     }
 }
 

@@ -7,13 +7,13 @@ use crate::digest;
 use crate::legacy_arguments;
 
 function! {
-    /// Returns the CRC32 sum of a text, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
+    /// Returns the CRC32 sum of a string, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
     ///
     /// ```puppet
     /// stdlib::crc32('my string')
     /// ```
     "stdlib::crc32" of "stdlib" {
-        "(Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data)" => crc32(my_data),
+        "(Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data)" as ">> Variant[String, Sensitive[String]]" => crc32(my_data),
     }
 }
 

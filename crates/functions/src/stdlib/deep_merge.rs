@@ -14,7 +14,7 @@ function! {
     /// deep_merge({'a' => {'b' => 1}}, {'a' => {'c' => 2}}) # {'a' => {'b' => 1, 'c' => 2}}
     /// ```
     "deep_merge" of "stdlib" {
-        "arity -1" => deep_merge(*args),
+        "arity -1" as "(Any +$hashes) >> Hash" => deep_merge(*args),
     }
 }
 
@@ -25,7 +25,7 @@ fn deep_merge(args: &[Value]) -> Result<Hash, Issue> {
     let mut result = Hash::new();
     for arg in args {
         match arg {
-            // An empty text is what undef has become.
+            // An empty string is what undef has become.
             Value::String(text) if text.is_empty() => {}
             Value::Hash(hash) => merge_into(&mut result, hash),
             other => {

@@ -16,7 +16,7 @@ function! {
     /// defined_with_params(User['dan'], { 'ensure' => 'present' })
     /// ```
     "defined_with_params" of "stdlib" {
-        "arity -1" => defined_with_params(call, *args),
+        "arity -1" as "(Any $reference, Any $attributes = undef) >> Boolean" => defined_with_params(call, *args),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Returns an array without all elements equal to a value, a hash without a key, or a text without a part; several can be
+    /// Returns an array without all elements equal to a value, a hash without a key, or a string without a part; several can be
     /// given as an array.
     ///
     /// ```puppet
@@ -18,7 +18,7 @@ function! {
     /// delete('abracadabra', 'bra') # 'acada'
     /// ```
     "delete" of "stdlib" {
-        "arity -1" => delete(*args),
+        "arity -1" as "(Variant[Array, Hash, String] $data, Any $item, Any *$rest) >> Any" => delete(*args),
     }
 }
 

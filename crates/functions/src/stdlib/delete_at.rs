@@ -14,7 +14,7 @@ function! {
     /// delete_at(['a', 'b', 'c'], 1) # ['a', 'c']
     /// ```
     "delete_at" of "stdlib" {
-        "arity -1" => delete_at(*args),
+        "arity -1" as "(Array $elements, Any $index) >> Array" => delete_at(*args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// delete_regex(['abf', 'ab', 'ac'], '^ab.*') # ['ac']
     /// ```
     "delete_regex" of "stdlib" {
-        "arity -1" => delete_regex(*args),
+        "arity -1" as "(Variant[Array, Hash] $data, Any $patterns, Any *$rest) >> Any" => delete_regex(*args),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// delete_undef_values({'a' => 1, 'b' => undef}) # {'a' => 1}
     /// ```
     "delete_undef_values" of "stdlib" {
-        "arity -1" => delete_undef_values(*args),
+        "arity -1" as "(Variant[Array, Hash] $data) >> Variant[Array, Hash]" => delete_undef_values(*args),
     }
 }
 

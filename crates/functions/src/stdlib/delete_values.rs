@@ -15,7 +15,7 @@ function! {
     /// delete_values({'a' => 'A', 'b' => 'B'}, 'B') # {'a' => 'A'}
     /// ```
     "delete_values" of "stdlib" {
-        "arity -1" => delete_values(*args),
+        "arity -1" as "(Hash $hash, Any $value) >> Hash" => delete_values(*args),
     }
 }
 

@@ -17,8 +17,8 @@ function! {
     /// deprecation('my::function', 'please use another one')
     /// ```
     "deprecation" of "stdlib" {
-        "(String $key, String $message)" => deprecation(call, key, message),
-        "hidden (String $key, String $message, Boolean $use_strict_setting)" => deprecation_unless(call, key, message, use_strict_setting),
+        "(String $key, String $message)" as ">> Any" => deprecation(call, key, message),
+        "hidden (String $key, String $message, Boolean $use_strict_setting)" as ">> Any" => deprecation_unless(call, key, message, use_strict_setting),
     }
 }
 

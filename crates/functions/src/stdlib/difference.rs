@@ -14,7 +14,7 @@ function! {
     /// difference(['a', 'b', 'c'], ['b']) # ['a', 'c']
     /// ```
     "difference" of "stdlib" {
-        "arity -1" => difference(*args),
+        "arity -1" as "(Array $first, Array $second) >> Array" => difference(*args),
     }
 }
 

@@ -16,7 +16,7 @@ function! {
     /// dig44({'a' => {'b' => 1}}, ['a', 'b'], 0) # 1
     /// ```
     "dig44" of "stdlib" {
-        "arity -2" => dig44(*args),
+        "arity -2" as "(Variant[Array, Hash] $data, Array $path, Any $default = undef) >> Any" => dig44(*args),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// dirname('/path/to/a.txt') # '/path/to'
     /// ```
     "dirname" of "stdlib" {
-        "arity -1" => dirname(*args),
+        "arity -1" as "(String $path) >> String" => dirname(*args),
     }
 }
 

@@ -13,7 +13,7 @@ function! {
     /// dos2unix("a\r\nb") # "a\nb"
     /// ```
     "dos2unix" of "stdlib" {
-        "arity 1" => dos2unix(*args),
+        "arity 1" as "(String $text) >> String" => dos2unix(*args),
     }
 }
 

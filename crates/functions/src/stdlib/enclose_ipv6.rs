@@ -17,7 +17,7 @@ function! {
     /// enclose_ipv6(['127.0.0.1', '::1']) # ['127.0.0.1', '[::1]']
     /// ```
     "enclose_ipv6" of "stdlib" {
-        "arity -1" => enclose_ipv6(*args),
+        "arity -1" as "(Variant[Array, String] $addresses) >> Array" => enclose_ipv6(*args),
     }
 }
 

@@ -18,7 +18,7 @@ function! {
     /// ensure_resource('user', 'dan', { 'ensure' => 'present' })
     /// ```
     "ensure_resource" of "stdlib" {
-        "arity -1" => ensure_resource(call, *args),
+        "arity -1" as "(String $type, Variant[String, Array] $title, Any $attributes = undef) >> Any" => ensure_resource(call, *args),
     }
 }
 

@@ -18,7 +18,7 @@ function! {
     /// ensure_resources('user', { 'dan' => { 'uid' => '600' } }, { 'ensure' => 'present' })
     /// ```
     "ensure_resources" of "stdlib" {
-        "arity -1" => ensure_resources(call, *args),
+        "arity -1" as "(String $type, Hash $resources, Any $defaults = undef) >> Any" => ensure_resources(call, *args),
     }
 }
 

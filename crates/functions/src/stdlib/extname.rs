@@ -7,7 +7,7 @@ use bunraku_pcore::Value;
 use crate::path;
 
 function! {
-    /// Returns the ending of a file name with its dot, or an empty text.
+    /// Returns the ending of a file name with its dot, or an empty string.
     ///
     /// ```puppet
     /// stdlib::extname('/path/to/a.txt') # '.txt'
@@ -19,7 +19,7 @@ function! {
 
 fn extname(call: &mut Call<'_, '_>, name: &str) -> Value {
     match path::extname(name) {
-        // Compatibility: a text that was made empty has no encoding.
+        // Compatibility: a string that was made empty has no encoding.
         "" => call.frame.compilation.build.byte_text(""),
         ending => ending.into(),
     }

@@ -16,7 +16,7 @@ function! {
     /// fact('os.family')
     /// ```
     "fact" of "stdlib" {
-        "(String $fact_name)" => fact(call, fact_name),
+        "(String $fact_name)" as ">> Any" => fact(call, fact_name),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `fqdn_rand_string`: a random text that is always the same for a node.
+//! `fqdn_rand_string`: a random string that is always the same for a node.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -13,7 +13,7 @@ use crate::predicate;
 use crate::random::Random;
 
 function! {
-    /// Returns a random text of a length, the same each time for a node and seeds. The second argument has the characters it is
+    /// Returns a random string of a length, the same each time for a node and seeds. The second argument has the characters it is
     /// made of.
     ///
     /// ```puppet
@@ -22,12 +22,12 @@ function! {
     /// fqdn_rand_string(10, '', 'custom seed')
     /// ```
     "fqdn_rand_string" of "stdlib" {
-        "arity -2" => fqdn_rand_string(call, *args),
+        "arity -2" as "(Any $length, Any *$charset_and_seeds) >> String" => fqdn_rand_string(call, *args),
     }
 }
 
 function! {
-    /// Returns a random text of a length, the same each time for a node and seeds. The second argument has the characters it is
+    /// Returns a random string of a length, the same each time for a node and seeds. The second argument has the characters it is
     /// made of.
     ///
     /// ```puppet
@@ -36,11 +36,11 @@ function! {
     /// fqdn_rand_string(10, '', 'custom seed')
     /// ```
     NAMESPACED: "stdlib::fqdn_rand_string" of "stdlib" {
-        "(Integer[1] $length, Optional[String] $charset = undef, Optional[Any] *$seed)" => typed(call, length, charset, *seed),
+        "(Integer[1] $length, Optional[String] $charset = undef, Optional[Any] *$seed)" as ">> String" => typed(call, length, charset, *seed),
     }
 }
 
-/// The characters a text is made of if none are given.
+/// The characters a string is made of if none are given.
 const CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 fn fqdn_rand_string(call: &mut Call<'_, '_>, args: &[Value]) -> Result<String, Issue> {

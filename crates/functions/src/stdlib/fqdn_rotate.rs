@@ -1,4 +1,4 @@
-//! `fqdn_rotate`: an array or text turned by a random amount.
+//! `fqdn_rotate`: an array or string turned by a random amount.
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
@@ -10,27 +10,27 @@ use crate::number::fail;
 use crate::random::Random;
 
 function! {
-    /// Moves elements of an array, or characters of a text, from the front to the end. How many is random, but the same each
+    /// Moves elements of an array, or characters of a string, from the front to the end. How many is random, but the same each
     /// time for a node and seeds.
     ///
     /// ```puppet
     /// fqdn_rotate(['a', 'b', 'c', 'd'])
     /// ```
     "fqdn_rotate" of "stdlib" {
-        "arity -1" => fqdn_rotate(call, *args),
+        "arity -1" as "(Variant[String, Array] $value, Any *$seeds) >> Variant[String, Array]" => fqdn_rotate(call, *args),
     }
 }
 
 function! {
-    /// Moves elements of an array, or characters of a text, from the front to the end. How many is random, but the same each
+    /// Moves elements of an array, or characters of a string, from the front to the end. How many is random, but the same each
     /// time for a node and seeds.
     ///
     /// ```puppet
     /// fqdn_rotate(['a', 'b', 'c', 'd'])
     /// ```
     NAMESPACED: "stdlib::fqdn_rotate" of "stdlib" {
-        "(String $input, Variant[Integer, String] *$seeds)" => typed(call),
-        "(Array $input, Variant[Integer, String] *$seeds)" => typed(call),
+        "(String $input, Variant[Integer, String] *$seeds)" as ">> String" => typed(call),
+        "(Array $input, Variant[Integer, String] *$seeds)" as ">> Array" => typed(call),
     }
 }
 

@@ -16,7 +16,7 @@ function! {
     /// fqdn_uuid('puppetlabs.com') # '9c70320f-6815-5fc5-ab0f-debe68bf764c'
     /// ```
     "fqdn_uuid" of "stdlib" {
-        "arity -1" => fqdn_uuid(*args),
+        "arity -1" as "(String $name) >> String" => fqdn_uuid(*args),
     }
 }
 

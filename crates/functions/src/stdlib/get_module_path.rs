@@ -14,7 +14,7 @@ function! {
     /// get_module_path('stdlib')
     /// ```
     "get_module_path" of "stdlib" {
-        "arity -1" => get_module_path(call, *args),
+        "arity -1" as "(String $module) >> String" => get_module_path(call, *args),
     }
 }
 

@@ -8,13 +8,13 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns the value of an attribute of a resource that is already in the catalog, or an empty text.
+    /// Returns the value of an attribute of a resource that is already in the catalog, or an empty string.
     ///
     /// ```puppet
     /// getparam(User['dan'], 'managehome')
     /// ```
     "getparam" of "stdlib" {
-        "arity -1" => getparam(call, *args),
+        "arity -1" as "(Any $reference, String $attribute) >> Any" => getparam(call, *args),
     }
 }
 

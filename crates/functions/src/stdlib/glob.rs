@@ -16,7 +16,7 @@ function! {
     /// glob('/etc/*.conf')
     /// ```
     "glob" of "stdlib" {
-        "arity -1" => find(call, *args),
+        "arity -1" as "(Variant[String, Array] $patterns) >> Array" => find(call, *args),
     }
 }
 

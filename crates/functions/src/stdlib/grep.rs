@@ -15,7 +15,7 @@ function! {
     /// grep(['aaa', 'bbb', 'aaab'], 'aaa') # ['aaa', 'aaab']
     /// ```
     "grep" of "stdlib" {
-        "arity -1" => grep(*args),
+        "arity -1" as "(Variant[Array, Hash] $elements, String $pattern) >> Array" => grep(*args),
     }
 }
 

@@ -17,7 +17,7 @@ function! {
     /// has_interface_with('macaddress', 'x:x:x:x:x:x')
     /// ```
     "has_interface_with" of "stdlib" {
-        "arity -1" => has_interface_with(call, *args),
+        "arity -1" as "(Any $kind, Any $value = undef) >> Boolean" => has_interface_with(call, *args),
     }
 }
 

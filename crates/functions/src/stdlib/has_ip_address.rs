@@ -15,7 +15,7 @@ function! {
     /// has_ip_address('127.0.0.1')
     /// ```
     "has_ip_address" of "stdlib" {
-        "arity -1" => has_ip_address(call, *args),
+        "arity -1" as "(Any $address) >> Boolean" => has_ip_address(call, *args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// has_ip_network('127.0.0.0')
     /// ```
     "has_ip_network" of "stdlib" {
-        "arity -1" => has_ip_network(call, *args),
+        "arity -1" as "(Any $network) >> Boolean" => has_ip_network(call, *args),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// has_key({'a' => 1}, 'a') # true
     /// ```
     "has_key" of "stdlib" {
-        "arity -1" => has_key(*args),
+        "arity -1" as "(Hash $hash, Any $key) >> Boolean" => has_key(*args),
     }
 }
 

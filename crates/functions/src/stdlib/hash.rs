@@ -14,7 +14,7 @@ function! {
     /// hash(['a', 1, 'b', 2]) # {'a' => 1, 'b' => 2}
     /// ```
     "hash" of "stdlib" {
-        "arity -1" => to_hash(*args),
+        "arity -1" as "(Array $pairs) >> Hash" => to_hash(*args),
     }
 }
 

@@ -15,7 +15,7 @@ function! {
     /// intersection(['a', 'b', 'c'], ['b', 'c', 'd']) # ['b', 'c']
     /// ```
     "intersection" of "stdlib" {
-        "arity -1" => intersection(*args),
+        "arity -1" as "(Array $first, Array $second) >> Array" => intersection(*args),
     }
 }
 

@@ -20,7 +20,7 @@ function! {
     /// is_absolute_path('/usr') # true
     /// ```
     IS_ABSOLUTE_PATH: "is_absolute_path" of "stdlib" {
-        "(Any *$args)" => is_absolute_path(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_absolute_path(call, *args),
     }
 }
 
@@ -31,7 +31,7 @@ function! {
     /// is_array([1]) # true
     /// ```
     IS_ARRAY: "is_array" of "stdlib" {
-        "(Any *$args)" => is_array(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_array(call, *args),
     }
 }
 
@@ -42,18 +42,18 @@ function! {
     /// is_bool(true) # true
     /// ```
     IS_BOOL: "is_bool" of "stdlib" {
-        "(Any *$args)" => is_bool(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_bool(call, *args),
     }
 }
 
 function! {
-    /// Returns whether a value is a float, or a text that is one.
+    /// Returns whether a value is a float, or a string that is one.
     ///
     /// ```puppet
     /// is_float('1.5') # true
     /// ```
     IS_FLOAT: "is_float" of "stdlib" {
-        "(Any *$args)" => is_float(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_float(call, *args),
     }
 }
 
@@ -64,7 +64,7 @@ function! {
     /// is_ip_address('::1') # true
     /// ```
     IS_IP_ADDRESS: "is_ip_address" of "stdlib" {
-        "(Any *$args)" => is_ip_address(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_ip_address(call, *args),
     }
 }
 
@@ -75,7 +75,7 @@ function! {
     /// is_ipv4_address('127.0.0.1') # true
     /// ```
     IS_IPV4_ADDRESS: "is_ipv4_address" of "stdlib" {
-        "(Any *$args)" => is_ipv4_address(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_ipv4_address(call, *args),
     }
 }
 
@@ -86,29 +86,29 @@ function! {
     /// is_ipv6_address('::1') # true
     /// ```
     IS_IPV6_ADDRESS: "is_ipv6_address" of "stdlib" {
-        "(Any *$args)" => is_ipv6_address(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_ipv6_address(call, *args),
     }
 }
 
 function! {
-    /// Returns whether a value is a number, or a text that is one.
+    /// Returns whether a value is a number, or a string that is one.
     ///
     /// ```puppet
     /// is_numeric('1.5') # true
     /// ```
     IS_NUMERIC: "is_numeric" of "stdlib" {
-        "(Any *$args)" => is_numeric(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_numeric(call, *args),
     }
 }
 
 function! {
-    /// Returns whether a value is a text that is not a number.
+    /// Returns whether a value is a string that is not a number.
     ///
     /// ```puppet
     /// is_string('a') # true
     /// ```
     IS_STRING: "is_string" of "stdlib" {
-        "(Any *$args)" => is_string(call, *args),
+        "(Any *$args)" as "(Any $value, Any *$rest) >> Boolean" => is_string(call, *args),
     }
 }
 
@@ -119,7 +119,7 @@ function! {
     /// is_domain_name('example.com') # true
     /// ```
     IS_DOMAIN_NAME: "is_domain_name" of "stdlib" {
-        "arity -1" => is_domain_name(*args),
+        "arity -1" as "(Any $value) >> Boolean" => is_domain_name(*args),
     }
 }
 
@@ -130,7 +130,7 @@ function! {
     /// is_email_address('a@example.com') # true
     /// ```
     IS_EMAIL_ADDRESS: "is_email_address" of "stdlib" {
-        "arity -1" => is_email_address(*args),
+        "arity -1" as "(Any $value) >> Boolean" => is_email_address(*args),
     }
 }
 
@@ -141,7 +141,7 @@ function! {
     /// is_function_available('fail') # true
     /// ```
     IS_FUNCTION_AVAILABLE: "is_function_available" of "stdlib" {
-        "arity -1" => is_function_available(call, *args),
+        "arity -1" as "(Any $value) >> Boolean" => is_function_available(call, *args),
     }
 }
 
@@ -152,18 +152,18 @@ function! {
     /// is_hash({}) # true
     /// ```
     IS_HASH: "is_hash" of "stdlib" {
-        "arity -1" => is_hash(*args),
+        "arity -1" as "(Any $value) >> Boolean" => is_hash(*args),
     }
 }
 
 function! {
-    /// Returns whether a value is an integer, or a text that is one.
+    /// Returns whether a value is an integer, or a string that is one.
     ///
     /// ```puppet
     /// is_integer('1') # true
     /// ```
     IS_INTEGER: "is_integer" of "stdlib" {
-        "arity -1" => is_integer(*args),
+        "arity -1" as "(Any $value) >> Boolean" => is_integer(*args),
     }
 }
 
@@ -174,7 +174,7 @@ function! {
     /// is_mac_address('00:a0:1f:12:7f:a0') # true
     /// ```
     IS_MAC_ADDRESS: "is_mac_address" of "stdlib" {
-        "arity -1" => is_mac_address(*args),
+        "arity -1" as "(Any $value) >> Boolean" => is_mac_address(*args),
     }
 }
 
@@ -186,7 +186,7 @@ fn is_absolute_path(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome<bool> {
     answer
 }
 
-/// Says that something is no path because it is no text.
+/// Says that something is no path because it is no string.
 pub(crate) fn warn_of_no_path(call: &mut Call<'_, '_>, values: &[Value]) {
     if let [value] = values
         && value.as_str().is_none()

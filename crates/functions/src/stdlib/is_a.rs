@@ -10,7 +10,7 @@ function! {
     /// is_a('a', String) # true
     /// ```
     "is_a" of "stdlib" {
-        "(Any $value, Type $type)" => is_a(value, r#type),
+        "(Any $value, Type $type)" as ">> Boolean" => is_a(value, r#type),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `join_keys_to_values`: texts of keys and values.
+//! `join_keys_to_values`: strings of keys and values.
 
 use bunraku_compiler::function;
 use bunraku_pcore::label::host_class;
@@ -9,13 +9,13 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Joins each key of a hash to its value with a separator; an array as value gives a text for each element.
+    /// Joins each key of a hash to its value with a separator; an array as value gives a string for each element.
     ///
     /// ```puppet
     /// join_keys_to_values({'a' => 1, 'b' => [2, 3]}, '=') # ['a=1', 'b=2', 'b=3']
     /// ```
     "join_keys_to_values" of "stdlib" {
-        "arity -1" => join_keys_to_values(*args),
+        "arity -1" as "(Hash $hash, String $separator) >> Array" => join_keys_to_values(*args),
     }
 }
 

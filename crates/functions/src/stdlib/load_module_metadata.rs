@@ -17,7 +17,7 @@ function! {
     /// load_module_metadata('stdlib')['version']
     /// ```
     "load_module_metadata" of "stdlib" {
-        "arity -1" => load_module_metadata(call, *args),
+        "arity -1" as "(String $module, Any $allow_missing = undef) >> Hash" => load_module_metadata(call, *args),
     }
 }
 

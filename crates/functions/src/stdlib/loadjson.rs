@@ -9,13 +9,13 @@ use crate::document;
 use crate::json;
 
 function! {
-    /// Returns the data of a JSON file or URL, or the default if there is none or it cannot be read.
+    /// Returns the data of a JSON string file or URL, or the default if there is none or it cannot be read.
     ///
     /// ```puppet
     /// loadjson('/etc/app/data.json', {})
     /// ```
     "loadjson" of "stdlib" {
-        "arity -2" => loadjson(call, *args),
+        "arity -2" as "(Any $path, Any $default = undef) >> Any" => loadjson(call, *args),
     }
 }
 

@@ -9,13 +9,13 @@ use crate::document;
 use crate::yaml;
 
 function! {
-    /// Returns the data of a YAML file or URL, or the default if there is none or it cannot be read.
+    /// Returns the data of a YAML string file or URL, or the default if there is none or it cannot be read.
     ///
     /// ```puppet
     /// loadyaml('/etc/app/data.yaml', {})
     /// ```
     "loadyaml" of "stdlib" {
-        "arity -2" => loadyaml(call, *args),
+        "arity -2" as "(Any $path, Any $default = undef) >> Any" => loadyaml(call, *args),
     }
 }
 

@@ -14,7 +14,7 @@ function! {
     /// member(['a', 'b'], ['a', 'c']) # false
     /// ```
     "member" of "stdlib" {
-        "arity -1" => member(*args),
+        "arity -1" as "(Array $elements, Any $value) >> Boolean" => member(*args),
     }
 }
 

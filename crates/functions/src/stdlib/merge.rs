@@ -8,7 +8,7 @@ use bunraku_pcore::{Hash, Value};
 use crate::iteration;
 
 function! {
-    /// Merges hashes; where two have the same key, the last one counts. Empty texts and `undef` count as empty hashes. With a
+    /// Merges hashes; where two have the same key, the last one counts. Empty strings and `undef` count as empty hashes. With a
     /// lambda, the hashes it gives for the elements of a sequence are merged; it gets what was merged so far first.
     ///
     /// ```puppet
@@ -22,7 +22,7 @@ function! {
 }
 
 function! {
-    /// Merges hashes; where two have the same key, the last one counts. Empty texts and `undef` count as empty hashes. With a
+    /// Merges hashes; where two have the same key, the last one counts. Empty strings and `undef` count as empty hashes. With a
     /// lambda, the hashes it gives for the elements of a sequence are merged; it gets what was merged so far first.
     ///
     /// ```puppet

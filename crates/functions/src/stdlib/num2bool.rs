@@ -7,14 +7,14 @@ use bunraku_syntax::Issue;
 use crate::number::{fail, float_from_text, leading_integer};
 
 function! {
-    /// Returns whether a number, or a text that is one, is at least 1.
+    /// Returns whether a number, or a string that is one, is at least 1.
     ///
     /// ```puppet
     /// num2bool(1)   # true
     /// num2bool('0') # false
     /// ```
     "num2bool" of "stdlib" {
-        "arity -1" => num2bool(*args),
+        "arity -1" as "(Any $value) >> Boolean" => num2bool(*args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `parsehocon`: data from HOCON text.
+//! `parsehocon`: data from HOCON.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -9,24 +9,24 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns the data of a HOCON text, or the default if it cannot be read.
+    /// Returns the data of a HOCON string, or the default if it cannot be read.
     ///
     /// ```puppet
     /// parsehocon('a: 1') # {'a' => 1}
     /// ```
     "parsehocon" of "stdlib" {
-        "(String $hocon_string, Any $default = undef)" => parsehocon(call, hocon_string),
+        "(String $hocon_string, Any $default = undef)" as ">> Any" => parsehocon(call, hocon_string),
     }
 }
 
 function! {
-    /// Returns the data of a HOCON text, or the default if it cannot be read.
+    /// Returns the data of a HOCON string, or the default if it cannot be read.
     ///
     /// ```puppet
     /// parsehocon('a: 1') # {'a' => 1}
     /// ```
     NAMESPACED: "stdlib::parsehocon" of "stdlib" {
-        "(String $hocon_string, Any $default = undef)" => parsehocon(call, hocon_string),
+        "(String $hocon_string, Any $default = undef)" as ">> Any" => parsehocon(call, hocon_string),
     }
 }
 

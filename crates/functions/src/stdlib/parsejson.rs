@@ -1,4 +1,4 @@
-//! `parsejson`: data from JSON text.
+//! `parsejson`: data from JSON.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -9,13 +9,13 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Returns the data of a JSON text, or the default if it cannot be read.
+    /// Returns the data of a JSON string, or the default if it cannot be read.
     ///
     /// ```puppet
     /// parsejson('{"a": 1}', {})
     /// ```
     "parsejson" of "stdlib" {
-        "arity -1" => parsejson(*args),
+        "arity -1" as "(Any $text, Any $default = undef) >> Any" => parsejson(*args),
     }
 }
 

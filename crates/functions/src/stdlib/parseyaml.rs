@@ -1,4 +1,4 @@
-//! `parseyaml`: data from YAML text.
+//! `parseyaml`: data from YAML.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -9,13 +9,13 @@ use crate::number::fail;
 use crate::yaml;
 
 function! {
-    /// Returns the data of a YAML text, or the default if it cannot be read.
+    /// Returns the data of a YAML string, or the default if it cannot be read.
     ///
     /// ```puppet
     /// parseyaml('a: 1', {})
     /// ```
     "parseyaml" of "stdlib" {
-        "arity -1" => parseyaml(*args),
+        "arity -1" as "(Any $text, Any $default = undef) >> Any" => parseyaml(*args),
     }
 }
 

@@ -7,13 +7,13 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns the first argument that is neither `undef` nor an empty text; it fails if there is none.
+    /// Returns the first argument that is neither `undef` nor an empty string; it fails if there is none.
     ///
     /// ```puppet
     /// pick(undef, '', 'a', 'b') # 'a'
     /// ```
     "pick" of "stdlib" {
-        "arity -1" => pick(*args),
+        "arity -1" as "(Any *$values) >> Any" => pick(*args),
     }
 }
 
@@ -24,7 +24,7 @@ fn pick(args: &[Value]) -> Result<Value, Issue> {
     }
 }
 
-/// Whether a value is `undef` or an empty text.
+/// Whether a value is `undef` or an empty string.
 pub(crate) fn is_nothing(value: &Value) -> bool {
     value.is_undef() || value.as_str().is_some_and(str::is_empty)
 }

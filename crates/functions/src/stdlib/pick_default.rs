@@ -8,14 +8,14 @@ use crate::number::fail;
 use crate::stdlib::pick::is_nothing;
 
 function! {
-    /// Returns the first argument that is neither `undef` nor an empty text, or the last argument if there is none.
+    /// Returns the first argument that is neither `undef` nor an empty string, or the last argument if there is none.
     ///
     /// ```puppet
     /// pick_default(undef, '', 'a') # 'a'
     /// pick_default(undef, '')      # ''
     /// ```
     "pick_default" of "stdlib" {
-        "arity -1" => pick_default(*args),
+        "arity -1" as "(Any *$values) >> Any" => pick_default(*args),
     }
 }
 

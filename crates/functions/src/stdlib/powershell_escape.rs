@@ -1,4 +1,4 @@
-//! `powershell_escape`: text for PowerShell.
+//! `powershell_escape`: a string for PowerShell.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
@@ -10,7 +10,7 @@ function! {
     /// powershell_escape('a b') # 'a` b'
     /// ```
     "powershell_escape" of "stdlib" {
-        "(Any $string)" => powershell_escape(string),
+        "(Any $string)" as ">> String" => powershell_escape(string),
     }
 }
 
@@ -21,7 +21,7 @@ function! {
     /// powershell_escape('a b') # 'a` b'
     /// ```
     NAMESPACED: "stdlib::powershell_escape" of "stdlib" {
-        "(Any $string)" => powershell_escape(string),
+        "(Any $string)" as ">> String" => powershell_escape(string),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `prefix`: a text before each element.
+//! `prefix`: a string before each element.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect, limits};
@@ -8,13 +8,13 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Puts a text before each element of an array, or before each key of a hash.
+    /// Puts a string before each element of an array, or before each key of a hash.
     ///
     /// ```puppet
     /// prefix(['a', 'b'], 'p') # ['pa', 'pb']
     /// ```
     "prefix" of "stdlib" {
-        "arity -1" => prefix(*args),
+        "arity -1" as "(Variant[Array, Hash] $data, String $text = undef) >> Variant[Array, Hash]" => prefix(*args),
     }
 }
 

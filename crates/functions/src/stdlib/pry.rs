@@ -13,7 +13,7 @@ function! {
     /// pry()
     /// ```
     "pry" of "stdlib" {
-        "arity -1" => pry(),
+        "arity -1" as "(Any *$args) >> Any" => pry(),
     }
 }
 

@@ -5,7 +5,6 @@ use bunraku_compiler::function::Call;
 use bunraku_pcore::{Regexp, Value, inspect};
 use bunraku_syntax::Issue;
 
-use crate::crypt;
 use crate::legacy_arguments;
 use crate::number::fail;
 use crate::text;
@@ -18,7 +17,7 @@ function! {
     /// pw_hash('password', 'SHA-512', 'salt')
     /// ```
     "pw_hash" of "stdlib" {
-        "arity 3" => pw_hash(call, *args),
+        "arity 3" as "(Any $password, Any $algorithm, Any $salt) >> Any" => pw_hash(call, *args),
     }
 }
 
@@ -52,7 +51,7 @@ fn pw_hash(call: &mut Call<'_, '_>, args: &[Value]) -> Result<Option<Value>, Iss
     if password.contains('\0') {
         return fail("string contains null byte");
     }
-    let hash = crypt::crypt(password.as_bytes(), prefix, salt);
+    let hash = bunraku_pki::password::crypt(password.as_bytes(), prefix, salt);
     // Compatibility: what the system gives has no encoding.
     Ok(Some(call.frame.compilation.build.byte_text(&hash)))
 }

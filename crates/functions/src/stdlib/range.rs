@@ -1,4 +1,4 @@
-//! `range`: numbers or texts one after the other.
+//! `range`: numbers or strings one after the other.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect, limits};
@@ -17,7 +17,7 @@ function! {
     /// range('a', 'c') # ['a', 'b', 'c']
     /// ```
     "range" of "stdlib" {
-        "arity -1" => range(*args),
+        "arity -1" as "(Any $first, Any $last = undef, Any $step = undef) >> Array" => range(*args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `regexpescape`: text for a regular expression.
+//! `regexpescape`: a string for a regular expression.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -9,13 +9,13 @@ use crate::number::fail;
 
 function! {
     /// Escapes everything that has a meaning in a regular expression.
-    /// Of an array, all texts are changed.
+    /// Of an array, all strings are changed.
     ///
     /// ```puppet
     /// regexpescape('a.b') # 'a\\.b'
     /// ```
     "regexpescape" of "stdlib" {
-        "arity -1" => regexpescape(*args),
+        "arity -1" as "(Variant[String, Array] $value, Any *$rest) >> Variant[String, Array]" => regexpescape(*args),
     }
 }
 

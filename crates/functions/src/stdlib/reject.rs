@@ -14,7 +14,7 @@ function! {
     /// reject(['aaa', 'bbb', 'aaab'], 'aaa') # ['bbb']
     /// ```
     "reject" of "stdlib" {
-        "arity -1" => reject(*args),
+        "arity -1" as "(Variant[Array, Hash] $elements, String $pattern) >> Variant[Array, Hash]" => reject(*args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `reverse`: an array or text from its end.
+//! `reverse`: an array or string from its end.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,13 +7,13 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns the elements of an array, or the characters of a text, from the last to the first.
+    /// Returns the elements of an array, or the characters of a string, from the last to the first.
     ///
     /// ```puppet
     /// reverse([1, 2]) # [2, 1]
     /// ```
     "reverse" of "stdlib" {
-        "arity -1" => reverse(*args),
+        "arity -1" as "(Variant[String, Array] $value) >> Variant[String, Array]" => reverse(*args),
     }
 }
 

@@ -16,7 +16,7 @@ function! {
     /// stdlib::rewrap_sensitive_data({'a' => Sensitive('b')}) |$data| { $data.stdlib::to_json }
     /// ```
     "stdlib::rewrap_sensitive_data" of "stdlib" {
-        "(Any $data, Callable[Any] &$block = undef)" => rewrap_sensitive_data(call, data),
+        "(Any $data, Callable[Any] &$block = undef)" as ">> Any" => rewrap_sensitive_data(call, data),
     }
 }
 

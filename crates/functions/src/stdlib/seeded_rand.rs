@@ -17,7 +17,7 @@ function! {
     /// seeded_rand(100, 'a seed')
     /// ```
     "seeded_rand" of "stdlib" {
-        "arity 2" => seeded_rand(*args),
+        "arity 2" as "(Variant[Integer, String] $max, Any $seed) >> Integer" => seeded_rand(*args),
     }
 }
 
@@ -28,7 +28,7 @@ function! {
     /// seeded_rand(100, 'a seed')
     /// ```
     NAMESPACED: "stdlib::seeded_rand" of "stdlib" {
-        "(Integer[1] $max, String $seed)" => typed(max, seed),
+        "(Integer[1] $max, String $seed)" as ">> Integer" => typed(max, seed),
     }
 }
 

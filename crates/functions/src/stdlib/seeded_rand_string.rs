@@ -1,4 +1,4 @@
-//! `seeded_rand_string`: a random text that is the same for a seed.
+//! `seeded_rand_string`: a random string that is the same for a seed.
 
 use bunraku_compiler::function;
 use bunraku_pcore::limits;
@@ -8,30 +8,30 @@ use sha2::{Digest, Sha256};
 use crate::random::Random;
 
 function! {
-    /// Returns a random text of a length, the same each time for a seed. The third argument has the characters it is made of.
+    /// Returns a random string of a length, the same each time for a seed. The third argument has the characters it is made of.
     ///
     /// ```puppet
     /// seeded_rand_string(8, 'a seed')
     /// seeded_rand_string(5, '', 'abcdef')
     /// ```
     "seeded_rand_string" of "stdlib" {
-        "(Integer[1] $length, String $seed, String[2] $charset = undef)" => seeded_rand_string(length, seed, charset),
+        "(Integer[1] $length, String $seed, String[2] $charset = undef)" as ">> String" => seeded_rand_string(length, seed, charset),
     }
 }
 
 function! {
-    /// Returns a random text of a length, the same each time for a seed. The third argument has the characters it is made of.
+    /// Returns a random string of a length, the same each time for a seed. The third argument has the characters it is made of.
     ///
     /// ```puppet
     /// seeded_rand_string(8, 'a seed')
     /// seeded_rand_string(5, '', 'abcdef')
     /// ```
     NAMESPACED: "stdlib::seeded_rand_string" of "stdlib" {
-        "(Integer[1] $length, String $seed, String[2] $charset = undef)" => seeded_rand_string(length, seed, charset),
+        "(Integer[1] $length, String $seed, String[2] $charset = undef)" as ">> String" => seeded_rand_string(length, seed, charset),
     }
 }
 
-/// The characters a text is made of if none are given.
+/// The characters a string is made of if none are given.
 const CHARACTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 fn seeded_rand_string(length: i64, seed: &str, characters: Option<&str>) -> Result<String, Issue> {

@@ -7,13 +7,13 @@ use crate::digest;
 use crate::legacy_arguments;
 
 function! {
-    /// Returns the SHA-256 sum of a text, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
+    /// Returns the SHA-256 sum of a string, number, boolean or `Binary` as hexadecimal digits. A `Sensitive` may hide it.
     ///
     /// ```puppet
     /// stdlib::sha256('my string')
     /// ```
     "stdlib::sha256" of "stdlib" {
-        "(Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data)" => sha256(my_data),
+        "(Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data)" as ">> Variant[String, Sensitive[String]]" => sha256(my_data),
     }
 }
 

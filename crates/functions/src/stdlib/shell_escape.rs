@@ -1,4 +1,4 @@
-//! `shell_escape`: text for a Bourne shell.
+//! `shell_escape`: a string for a Bourne shell.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect};
@@ -6,24 +6,24 @@ use bunraku_pcore::{Value, inspect};
 use crate::shell;
 
 function! {
-    /// Escapes a text so that a Bourne shell takes it as one word.
+    /// Escapes a string so that a Bourne shell takes it as one word.
     ///
     /// ```puppet
     /// shell_escape('a b') # 'a\\ b'
     /// ```
     "shell_escape" of "stdlib" {
-        "(Any $string)" => shell_escape(string),
+        "(Any $string)" as ">> String" => shell_escape(string),
     }
 }
 
 function! {
-    /// Escapes a text so that a Bourne shell takes it as one word.
+    /// Escapes a string so that a Bourne shell takes it as one word.
     ///
     /// ```puppet
     /// shell_escape('a b') # 'a\\ b'
     /// ```
     NAMESPACED: "stdlib::shell_escape" of "stdlib" {
-        "(Any $string)" => shell_escape(string),
+        "(Any $string)" as ">> String" => shell_escape(string),
     }
 }
 

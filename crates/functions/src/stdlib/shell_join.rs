@@ -14,7 +14,7 @@ function! {
     /// shell_join(['a b', 'c']) # 'a\\ b c'
     /// ```
     "shell_join" of "stdlib" {
-        "arity -1" => shell_join(*args),
+        "arity -1" as "(Array $words) >> String" => shell_join(*args),
     }
 }
 

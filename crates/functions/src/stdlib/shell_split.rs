@@ -9,13 +9,13 @@ use crate::number::fail;
 use crate::shell;
 
 function! {
-    /// Splits a text into words as a Bourne shell does it.
+    /// Splits a string into words as a Bourne shell does it.
     ///
     /// ```puppet
     /// shell_split('a \\'b c\\'') # ['a', 'b c']
     /// ```
     "shell_split" of "stdlib" {
-        "arity -1" => shell_split(call, *args),
+        "arity -1" as "(Any $value) >> Array" => shell_split(call, *args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `shuffle`: an array or text in random order.
+//! `shuffle`: an array or string in random order.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -9,13 +9,13 @@ use crate::entropy::Entropy;
 use crate::number::fail;
 
 function! {
-    /// Returns the elements of an array, or the characters of a text, in random order.
+    /// Returns the elements of an array, or the characters of a string, in random order.
     ///
     /// ```puppet
     /// shuffle([1, 2, 3])
     /// ```
     "shuffle" of "stdlib" {
-        "arity -1" => shuffle(call, *args),
+        "arity -1" as "(Variant[String, Array] $value) >> Variant[String, Array]" => shuffle(call, *args),
     }
 }
 

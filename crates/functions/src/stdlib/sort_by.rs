@@ -9,15 +9,15 @@ use crate::iteration;
 use crate::order;
 
 function! {
-    /// Returns an array, the characters of a text, or a hash, in the order of what the lambda gives for each element.
+    /// Returns an array, the characters of a string, or a hash, in the order of what the lambda gives for each element.
     ///
     /// ```puppet
     /// ['ccc', 'a', 'bb'].stdlib::sort_by |$text| { $text.size } # ['a', 'bb', 'ccc']
     /// ```
     "stdlib::sort_by" of "stdlib" {
-        "(Array $ary, Callable[1, 1] &$block)" => of_array(call, ary),
-        "(String $str, Callable[1, 1] &$block)" => of_text(call, str),
-        "(Hash $hsh, Variant[Callable[1, 1], Callable[2, 2]] &$block)" => of_hash(call, hsh),
+        "(Array $ary, Callable[1, 1] &$block)" as ">> Any" => of_array(call, ary),
+        "(String $str, Callable[1, 1] &$block)" as ">> Any" => of_text(call, str),
+        "(Hash $hsh, Variant[Callable[1, 1], Callable[2, 2]] &$block)" as ">> Any" => of_hash(call, hsh),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `sprintf_hash`: text by a format with names.
+//! `sprintf_hash`: a string by a format with names.
 
 use bunraku_compiler::Outcome;
 use bunraku_compiler::function;
@@ -15,7 +15,7 @@ function! {
     /// sprintf_hash('%<a>s', {'a' => 1}) # '1'
     /// ```
     "sprintf_hash" of "stdlib" {
-        "(String $format, Hash $arguments)" => sprintf_hash(call, format, arguments),
+        "(String $format, Hash $arguments)" as ">> String" => sprintf_hash(call, format, arguments),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `squeeze`: text without repeated characters.
+//! `squeeze`: a string without repeated characters.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -16,7 +16,7 @@ function! {
     /// squeeze('aabbcc', 'a') # 'abbcc'
     /// ```
     "squeeze" of "stdlib" {
-        "arity -1" => squeeze(*args),
+        "arity -1" as "(Variant[String, Array] $value, String $characters = undef) >> Variant[String, Array]" => squeeze(*args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `str2bool`: a text as a boolean.
+//! `str2bool`: a string as a boolean.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -7,18 +7,18 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Returns the boolean that a text stands for: `1`, `t`, `y`, `true` and `yes` are true, `0`, `f`, `n`, `false`, `no` and
+    /// Returns the boolean that a string stands for: `1`, `t`, `y`, `true` and `yes` are true, `0`, `f`, `n`, `false`, `no` and
     /// nothing are false. A boolean is returned as it is.
     ///
     /// ```puppet
     /// str2bool('yes') # true
     /// ```
     "str2bool" of "stdlib" {
-        "arity -1" => str2bool(*args),
+        "arity -1" as "(Any $value) >> Boolean" => str2bool(*args),
     }
 }
 
-/// The boolean that a text stands for.
+/// The boolean that a string stands for.
 pub(crate) fn str2bool(args: &[Value]) -> Result<bool, Issue> {
     let text = match args.first() {
         None => return fail("str2bool(): Wrong number of arguments given (0 for 1)"),

@@ -1,4 +1,4 @@
-//! `stdlib::str2resource`: the resource that a text refers to.
+//! `stdlib::str2resource`: the resource that a string refers to.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::number::fail;
 use crate::text;
 
 function! {
-    /// Returns the resource that a text such as `User[dan]` refers to; it must already be in the catalog.
+    /// Returns the resource that a string such as `User[dan]` refers to; it must already be in the catalog.
     ///
     /// ```puppet
     /// stdlib::str2resource('File[/etc/passwd]')

@@ -4,7 +4,6 @@ use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
 
-use crate::crypt;
 use crate::digest;
 use crate::legacy_arguments;
 use crate::number::fail;
@@ -16,7 +15,7 @@ function! {
     /// str2saltedpbkdf2('password', 'a salt of any length', 50000)
     /// ```
     "str2saltedpbkdf2" of "stdlib" {
-        "arity -1" => str2saltedpbkdf2(*args),
+        "arity -1" as "(String $password, String $salt, Any $iterations) >> Hash" => str2saltedpbkdf2(*args),
     }
 }
 
@@ -37,7 +36,7 @@ fn str2saltedpbkdf2(args: &[Value]) -> Result<Value, Issue> {
     let Some(rounds) = rounds else {
         return fail("str2saltedpbkdf2(): third argument must be between 40,000 and 70,000");
     };
-    let key = crypt::pbkdf2_sha512(password.as_bytes(), salt.as_bytes(), rounds);
+    let key = bunraku_pki::password::pbkdf2_sha512(password.as_bytes(), salt.as_bytes(), rounds);
     Ok(Value::hash([
         ("password_hex".into(), digest::hexadecimal(&key).into()),
         ("salt_hex".into(), digest::hexadecimal(salt.as_bytes()).into()),

@@ -18,7 +18,7 @@ function! {
     /// str2saltedsha512('password')
     /// ```
     "str2saltedsha512" of "stdlib" {
-        "arity -1" => str2saltedsha512(call, *args),
+        "arity -1" as "(String $password) >> String" => str2saltedsha512(call, *args),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `suffix`: a text after each element.
+//! `suffix`: a string after each element.
 
 use bunraku_compiler::function;
 use bunraku_pcore::{Value, inspect, limits};
@@ -8,13 +8,13 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Puts a text after each element of an array, or after each key of a hash.
+    /// Puts a string after each element of an array, or after each key of a hash.
     ///
     /// ```puppet
     /// suffix(['a', 'b'], 'p') # ['ap', 'bp']
     /// ```
     "suffix" of "stdlib" {
-        "arity -1" => suffix(*args),
+        "arity -1" as "(Variant[Array, Hash] $data, String $text = undef) >> Variant[Array, Hash]" => suffix(*args),
     }
 }
 

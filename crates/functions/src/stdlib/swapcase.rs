@@ -1,4 +1,4 @@
-//! `swapcase`: text with its case turned around.
+//! `swapcase`: a string with its case turned around.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -9,13 +9,13 @@ use crate::text;
 
 function! {
     /// Writes capital letters small and lowercase letters as capitals.
-    /// Of an array, all texts are changed.
+    /// Of an array, all strings are changed.
     ///
     /// ```puppet
     /// swapcase('aBcD') # 'AbCd'
     /// ```
     "swapcase" of "stdlib" {
-        "arity -1" => swapcase(*args),
+        "arity -1" as "(Variant[String, Array] $value, Any *$rest) >> Variant[String, Array]" => swapcase(*args),
     }
 }
 

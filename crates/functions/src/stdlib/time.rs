@@ -14,7 +14,7 @@ function! {
     /// time() # 1311972653
     /// ```
     "time" of "stdlib" {
-        "arity -1" => time(call, *args),
+        "arity -1" as "(Any $time_zone = undef) >> Integer" => time(call, *args),
     }
 }
 
@@ -25,7 +25,7 @@ function! {
     /// time() # 1311972653
     /// ```
     NAMESPACED: "stdlib::time" of "stdlib" {
-        "(Optional[String] $_timezone = undef)" => now(call),
+        "(Optional[String] $_timezone = undef)" as ">> Integer" => now(call),
     }
 }
 

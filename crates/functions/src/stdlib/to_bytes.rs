@@ -15,7 +15,7 @@ function! {
     /// to_bytes('4 kB') # 4096
     /// ```
     "to_bytes" of "stdlib" {
-        "arity -1" => to_bytes(*args),
+        "arity -1" as "(Any $value) >> Numeric" => to_bytes(*args),
     }
 }
 

@@ -9,24 +9,24 @@ use crate::stdlib::rewrap_sensitive_data::rewrap;
 use bunraku_compiler::Outcome;
 
 function! {
-    /// Returns a value as JSON text.
+    /// Returns a value as JSON.
     ///
     /// ```puppet
     /// to_json({'a' => 1}) # '{"a":1}'
     /// ```
     "to_json" of "stdlib" {
-        "(Any $data)" => to_json(data),
+        "(Any $data)" as ">> Variant[String, Sensitive[String]]" => to_json(data),
     }
 }
 
 function! {
-    /// Returns a value as JSON text.
+    /// Returns a value as JSON.
     ///
     /// ```puppet
     /// to_json({'a' => 1}) # '{"a":1}'
     /// ```
     NAMESPACED: "stdlib::to_json" of "stdlib" {
-        "(Any $data)" => rewrapped(data),
+        "(Any $data)" as ">> Variant[String, Sensitive[String]]" => rewrapped(data),
     }
 }
 
@@ -34,7 +34,7 @@ fn to_json(value: &Value) -> Result<String, Issue> {
     json::generate(value)
 }
 
-/// Secrets in the data make the text a secret.
+/// Secrets in the data make the string a secret.
 fn rewrapped(value: &Value) -> Outcome {
     rewrap(value, |value| Ok(to_json(&value)?.into()))
 }

@@ -10,7 +10,7 @@ use crate::json::Layout;
 use crate::stdlib::rewrap_sensitive_data::rewrap;
 
 function! {
-    /// Returns a hash or array as JSON text with line ends and indentation. With a true second argument, entries that are
+    /// Returns a hash or array as JSON with line ends and indentation. With a true second argument, entries that are
     /// `undef` are left out. The options are `indent`, `space`, `space_before`, `object_nl`, `array_nl`, `allow_nan` and
     /// `max_nesting`.
     ///
@@ -18,12 +18,12 @@ function! {
     /// to_json_pretty({'a' => undef, 'b' => 1}, true)
     /// ```
     "to_json_pretty" of "stdlib" {
-        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" => to_json_pretty(data, skip_undef, opts),
+        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" as ">> Variant[String, Sensitive[String]]" => to_json_pretty(data, skip_undef, opts),
     }
 }
 
 function! {
-    /// Returns a hash or array as JSON text with line ends and indentation. With a true second argument, entries that are
+    /// Returns a hash or array as JSON with line ends and indentation. With a true second argument, entries that are
     /// `undef` are left out. The options are `indent`, `space`, `space_before`, `object_nl`, `array_nl`, `allow_nan` and
     /// `max_nesting`.
     ///
@@ -31,11 +31,11 @@ function! {
     /// to_json_pretty({'a' => undef, 'b' => 1}, true)
     /// ```
     NAMESPACED: "stdlib::to_json_pretty" of "stdlib" {
-        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" => keeping_secrets(data, skip_undef, opts),
+        "(Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = undef, Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $opts = undef)" as ">> Variant[String, Sensitive[String]]" => keeping_secrets(data, skip_undef, opts),
     }
 }
 
-/// Secrets in the data make the text a secret.
+/// Secrets in the data make the string a secret.
 fn keeping_secrets(data: &Value, skip_undef: Option<bool>, options: Option<&Hash>) -> Outcome {
     rewrap(data, |data| Ok(to_json_pretty(&data, skip_undef, options)?.into()))
 }

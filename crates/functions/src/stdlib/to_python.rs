@@ -12,7 +12,7 @@ function! {
     /// to_python({'a' => [1, undef]})
     /// ```
     "to_python" of "stdlib" {
-        "(Any $object)" => to_python(object),
+        "(Any $object)" as ">> String" => to_python(object),
     }
 }
 
@@ -23,7 +23,7 @@ function! {
     /// to_python({'a' => [1, undef]})
     /// ```
     NAMESPACED: "stdlib::to_python" of "stdlib" {
-        "(Any $object)" => to_python(object),
+        "(Any $object)" as ">> String" => to_python(object),
     }
 }
 

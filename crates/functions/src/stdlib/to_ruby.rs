@@ -12,7 +12,7 @@ function! {
     /// to_ruby({'a' => [1, undef]})
     /// ```
     "to_ruby" of "stdlib" {
-        "(Any $object)" => to_ruby(object),
+        "(Any $object)" as ">> String" => to_ruby(object),
     }
 }
 
@@ -23,7 +23,7 @@ function! {
     /// to_ruby({'a' => [1, undef]})
     /// ```
     NAMESPACED: "stdlib::to_ruby" of "stdlib" {
-        "(Any $object)" => to_ruby(object),
+        "(Any $object)" as ">> String" => to_ruby(object),
     }
 }
 

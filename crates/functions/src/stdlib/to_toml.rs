@@ -9,7 +9,7 @@ use crate::stdlib::rewrap_sensitive_data::rewrap;
 use bunraku_compiler::Outcome;
 
 function! {
-    /// Returns a hash as TOML text.
+    /// Returns a hash as TOML.
     ///
     /// ```puppet
     /// to_toml({'a' => {'b' => 1}}) # "[a]\nb = 1\n"
@@ -20,7 +20,7 @@ function! {
 }
 
 function! {
-    /// Returns a hash as TOML text.
+    /// Returns a hash as TOML.
     ///
     /// ```puppet
     /// to_toml({'a' => {'b' => 1}}) # "[a]\nb = 1\n"
@@ -110,7 +110,7 @@ fn value_text(value: &Value) -> String {
     }
 }
 
-/// Secrets in the data make the text a secret.
+/// Secrets in the data make the string a secret.
 fn rewrapped(value: &Value) -> Outcome {
     rewrap(value, |value| match &value {
         Value::Hash(hash) => Ok(to_toml(hash)?.into()),

@@ -9,24 +9,24 @@ use crate::yaml;
 use bunraku_compiler::Outcome;
 
 function! {
-    /// Returns a value as YAML text. The options are those of the library that Ruby uses; `indentation` is known.
+    /// Returns a value as YAML. The options are those of the library that Ruby uses; `indentation` is known.
     ///
     /// ```puppet
     /// to_yaml({'a' => 1}) # "---\na: 1\n"
     /// ```
     "to_yaml" of "stdlib" {
-        "(Any $data, Hash $options = undef)" => to_yaml(data, options),
+        "(Any $data, Hash $options = undef)" as ">> Variant[String, Sensitive[String]]" => to_yaml(data, options),
     }
 }
 
 function! {
-    /// Returns a value as YAML text. The options are those of the library that Ruby uses; `indentation` is known.
+    /// Returns a value as YAML. The options are those of the library that Ruby uses; `indentation` is known.
     ///
     /// ```puppet
     /// to_yaml({'a' => 1}) # "---\na: 1\n"
     /// ```
     NAMESPACED: "stdlib::to_yaml" of "stdlib" {
-        "(Any $data, Hash $options = undef)" => rewrapped(data, options),
+        "(Any $data, Hash $options = undef)" as ">> Variant[String, Sensitive[String]]" => rewrapped(data, options),
     }
 }
 
@@ -38,7 +38,7 @@ fn to_yaml(data: &Value, options: Option<&Hash>) -> Result<String, Issue> {
     yaml::dump(data, indentation)
 }
 
-/// Secrets in the data make the text a secret.
+/// Secrets in the data make the string a secret.
 fn rewrapped(value: &Value, options: Option<&Hash>) -> Outcome {
     rewrap(value, |value| Ok(to_yaml(&value, options)?.into()))
 }

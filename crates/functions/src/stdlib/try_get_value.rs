@@ -17,7 +17,7 @@ function! {
     /// try_get_value({'a' => [1, 2]}, 'a/1', 0) # 2
     /// ```
     "try_get_value" of "stdlib" {
-        "arity -2" => try_get_value(call, *args),
+        "arity -2" as "(Any $data, Any $path = undef, Any $default = undef, Any $separator = undef) >> Any" => try_get_value(call, *args),
     }
 }
 

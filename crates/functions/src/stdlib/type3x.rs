@@ -8,13 +8,13 @@ use crate::number;
 use crate::number::fail;
 
 function! {
-    /// Returns the kind of a value as text; texts that are numbers count as such.
+    /// Returns the kind of a value as a string; strings that are numbers count as such.
     ///
     /// ```puppet
     /// type3x('1') # 'integer'
     /// ```
     "type3x" of "stdlib" {
-        "arity -1" => type3x(*args),
+        "arity -1" as "(Any $value) >> String" => type3x(*args),
     }
 }
 

@@ -10,7 +10,7 @@ function! {
     /// type_of('a') # String
     /// ```
     "type_of" of "stdlib" {
-        "(Any $value)" => type_of(value),
+        "(Any $value)" as ">> Type" => type_of(value),
     }
 }
 
@@ -21,7 +21,7 @@ function! {
     /// type_of('a') # String
     /// ```
     NAMESPACED: "stdlib::type_of" of "stdlib" {
-        "(Any $value)" => type_of(value),
+        "(Any $value)" as ">> Type" => type_of(value),
     }
 }
 

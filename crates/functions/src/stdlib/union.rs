@@ -14,7 +14,7 @@ function! {
     /// union(['a', 'b'], ['b', 'c']) # ['a', 'b', 'c']
     /// ```
     "union" of "stdlib" {
-        "arity -1" => union(*args),
+        "arity -1" as "(Any +$arrays) >> Array" => union(*args),
     }
 }
 

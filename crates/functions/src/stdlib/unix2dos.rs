@@ -13,7 +13,7 @@ function! {
     /// unix2dos("a\nb") # "a\r\nb"
     /// ```
     "unix2dos" of "stdlib" {
-        "arity 1" => unix2dos(*args),
+        "arity 1" as "(String $text) >> String" => unix2dos(*args),
     }
 }
 

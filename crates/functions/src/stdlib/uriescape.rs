@@ -1,4 +1,4 @@
-//! `uriescape`: text for a URI.
+//! `uriescape`: a string for a URI.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -9,13 +9,13 @@ use crate::text;
 
 function! {
     /// Escapes everything that may not be in a URI.
-    /// Of an array, all texts are changed.
+    /// Of an array, all strings are changed.
     ///
     /// ```puppet
     /// uriescape('a b') # 'a%20b'
     /// ```
     "uriescape" of "stdlib" {
-        "arity -1" => uriescape(*args),
+        "arity -1" as "(Variant[String, Array] $value, Any *$rest) >> Variant[String, Array]" => uriescape(*args),
     }
 }
 

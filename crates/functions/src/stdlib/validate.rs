@@ -20,7 +20,7 @@ function! {
     /// validate_absolute_path('/usr')
     /// ```
     ABSOLUTE_PATH: "validate_absolute_path" of "stdlib" {
-        "(Any *$args)" => absolute_path(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => absolute_path(call, *args),
     }
 }
 
@@ -31,7 +31,7 @@ function! {
     /// validate_array([1])
     /// ```
     ARRAY: "validate_array" of "stdlib" {
-        "(Any *$args)" => array(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => array(call, *args),
     }
 }
 
@@ -42,7 +42,7 @@ function! {
     /// validate_bool(true)
     /// ```
     BOOL: "validate_bool" of "stdlib" {
-        "(Any *$args)" => bool(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => bool(call, *args),
     }
 }
 
@@ -53,7 +53,7 @@ function! {
     /// validate_hash({})
     /// ```
     HASH: "validate_hash" of "stdlib" {
-        "(Any *$args)" => hash(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => hash(call, *args),
     }
 }
 
@@ -64,7 +64,7 @@ function! {
     /// validate_integer(5, 10, 1)
     /// ```
     INTEGER: "validate_integer" of "stdlib" {
-        "(Any *$args)" => integer(call, *args),
+        "(Any *$args)" as "(Any $value, Any $max = undef, Any $min = undef, Any *$rest) >> Any" => integer(call, *args),
     }
 }
 
@@ -75,7 +75,7 @@ function! {
     /// validate_ip_address('::1')
     /// ```
     IP_ADDRESS: "validate_ip_address" of "stdlib" {
-        "(Any *$args)" => ip_address(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => ip_address(call, *args),
     }
 }
 
@@ -86,7 +86,7 @@ function! {
     /// validate_ipv4_address('127.0.0.1')
     /// ```
     IPV4_ADDRESS: "validate_ipv4_address" of "stdlib" {
-        "(Any *$args)" => ipv4_address(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => ipv4_address(call, *args),
     }
 }
 
@@ -97,7 +97,7 @@ function! {
     /// validate_ipv6_address('::1')
     /// ```
     IPV6_ADDRESS: "validate_ipv6_address" of "stdlib" {
-        "(Any *$args)" => ipv6_address(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => ipv6_address(call, *args),
     }
 }
 
@@ -108,40 +108,40 @@ function! {
     /// validate_numeric(1.5, 10, 1)
     /// ```
     NUMERIC: "validate_numeric" of "stdlib" {
-        "(Any *$args)" => numeric(call, *args),
+        "(Any *$args)" as "(Any $value, Any $max = undef, Any $min = undef, Any *$rest) >> Any" => numeric(call, *args),
     }
 }
 
 function! {
-    /// Fails unless the arguments are texts that match one of the patterns.
+    /// Fails unless the arguments are strings that match one of the patterns.
     ///
     /// ```puppet
     /// validate_re('one', '^one$')
     /// ```
     RE: "validate_re" of "stdlib" {
-        "(Any *$args)" => re(call, *args),
+        "(Any *$args)" as "(Any $value, Any $patterns, Any $message = undef) >> Any" => re(call, *args),
     }
 }
 
 function! {
-    /// Fails unless the arguments are texts of a length up to the second and from the third argument on.
+    /// Fails unless the arguments are strings of a length up to the second and from the third argument on.
     ///
     /// ```puppet
     /// validate_slength('abc', 17, 3)
     /// ```
     SLENGTH: "validate_slength" of "stdlib" {
-        "(Any *$args)" => slength(call, *args),
+        "(Any *$args)" as "(Any $value, Any $max, Any $min = undef) >> Any" => slength(call, *args),
     }
 }
 
 function! {
-    /// Fails unless the arguments are texts.
+    /// Fails unless the arguments are strings.
     ///
     /// ```puppet
     /// validate_string('a')
     /// ```
     STRING: "validate_string" of "stdlib" {
-        "(Any *$args)" => string(call, *args),
+        "(Any *$args)" as "(Any +$values) >> Any" => string(call, *args),
     }
 }
 

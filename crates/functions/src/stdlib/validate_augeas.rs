@@ -1,4 +1,4 @@
-//! `validate_augeas`: fails unless Augeas can read a text.
+//! `validate_augeas`: fails unless Augeas can read a string.
 
 use std::io::ErrorKind;
 
@@ -12,18 +12,18 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Fails unless a text can be read with a lens of Augeas, and none of the paths of the third argument is found in it;
-    /// `$file` stands for the text there. The fourth argument is the message. The program `augtool` reads the text.
+    /// Fails unless a string can be read with a lens of Augeas, and none of the paths of the third argument is found in it;
+    /// `$file` stands for the string there. The fourth argument is the message. The program `augtool` reads the string.
     ///
     /// ```puppet
     /// validate_augeas($passwd, 'Passwd.lns', ['$file/foo'])
     /// ```
     "validate_augeas" of "stdlib" {
-        "arity -1" => validate_augeas(call, *args),
+        "arity -1" as "(Any $text, Any $lens, Any $tests = undef, Any $message = undef) >> Any" => validate_augeas(call, *args),
     }
 }
 
-/// Asks about a text and a lens one command each; the exit code tells the number of the path that is found, counted from
+/// Asks about a string and a lens one command each; the exit code tells the number of the path that is found, counted from
 /// 20, or that cannot be read, counted from 120.
 const SCRIPT: &str = r#"
 file=$(mktemp) || exit 3

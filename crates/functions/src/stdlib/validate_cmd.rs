@@ -1,4 +1,4 @@
-//! `validate_cmd`: fails unless a command accepts a text.
+//! `validate_cmd`: fails unless a command accepts a string.
 
 use bunraku_compiler::function;
 use bunraku_compiler::function::Call;
@@ -10,14 +10,14 @@ use crate::legacy_arguments;
 use crate::number::fail;
 
 function! {
-    /// Writes a text to a file and runs a command with the path of that file, which takes the place of `%` or stands at the end.
+    /// Writes a string to a file and runs a command with the path of that file, which takes the place of `%` or stands at the end.
     /// It fails if the command does.
     ///
     /// ```puppet
     /// validate_cmd($sudoers, '/usr/sbin/visudo -c -f', 'Visudo failed')
     /// ```
     "validate_cmd" of "stdlib" {
-        "arity -1" => validate_cmd(call, *args),
+        "arity -1" as "(Any $text, Any $command, Any $message = undef) >> Any" => validate_cmd(call, *args),
     }
 }
 

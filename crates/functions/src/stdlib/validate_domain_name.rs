@@ -1,4 +1,4 @@
-//! `validate_domain_name`: fails unless texts are domain names.
+//! `validate_domain_name`: fails unless strings are domain names.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -14,7 +14,7 @@ function! {
     /// validate_domain_name('example.com')
     /// ```
     "validate_domain_name" of "stdlib" {
-        "arity -1" => validate_domain_name(*args),
+        "arity -1" as "(Any +$values) >> Any" => validate_domain_name(*args),
     }
 }
 
@@ -25,7 +25,7 @@ function! {
     /// validate_domain_name('example.com')
     /// ```
     NAMESPACED: "stdlib::validate_domain_name" of "stdlib" {
-        "(Variant[Stdlib::Fqdn, Stdlib::Dns::Zone] *$values)" => any(*values),
+        "(Variant[Stdlib::Fqdn, Stdlib::Dns::Zone] *$values)" as ">> Any" => any(*values),
     }
 }
 

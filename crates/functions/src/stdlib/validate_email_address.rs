@@ -1,4 +1,4 @@
-//! `validate_email_address`: fails unless texts are email addresses.
+//! `validate_email_address`: fails unless strings are email addresses.
 
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
@@ -14,7 +14,7 @@ function! {
     /// validate_email_address('a@example.com')
     /// ```
     "validate_email_address" of "stdlib" {
-        "arity -1" => validate_email_address(*args),
+        "arity -1" as "(Any +$values) >> Any" => validate_email_address(*args),
     }
 }
 
@@ -25,7 +25,7 @@ function! {
     /// validate_email_address('a@example.com')
     /// ```
     NAMESPACED: "stdlib::validate_email_address" of "stdlib" {
-        "(Stdlib::Email *$values)" => any(*values),
+        "(Stdlib::Email *$values)" as ">> Any" => any(*values),
     }
 }
 

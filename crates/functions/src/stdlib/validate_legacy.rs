@@ -20,9 +20,9 @@ function! {
     /// validate_legacy(String, 'validate_re', 'one', '^one$')
     /// ```
     "validate_legacy" of "stdlib" {
-        "(Type $target_type, String $function_name, Any $value, Any *$args)" => validate_legacy(call, target_type, function_name, value, *args),
-        "(String $type_string, String $function_name, Any $value, Any *$args)" => by_text(call, type_string, function_name, value, *args),
-        "hidden (Any *$args)" => refused(*args),
+        "(Type $target_type, String $function_name, Any $value, Any *$args)" as ">> Any" => validate_legacy(call, target_type, function_name, value, *args),
+        "(String $type_string, String $function_name, Any $value, Any *$args)" as ">> Any" => by_text(call, type_string, function_name, value, *args),
+        "hidden (Any *$args)" as "(Any +$values) >> Any" => refused(*args),
     }
 }
 

@@ -8,13 +8,13 @@ use bunraku_syntax::Issue;
 use crate::number::fail;
 
 function! {
-    /// Fails unless a certificate was signed with an RSA key, both as PEM text.
+    /// Fails unless a certificate was signed with an RSA key, both as PEM.
     ///
     /// ```puppet
     /// validate_x509_rsa_key_pair($certificate, $key)
     /// ```
     "validate_x509_rsa_key_pair" of "stdlib" {
-        "arity -1" => validate_x509_rsa_key_pair(*args),
+        "arity -1" as "(String $certificate, String $key) >> Any" => validate_x509_rsa_key_pair(*args),
     }
 }
 

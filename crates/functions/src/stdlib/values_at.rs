@@ -14,7 +14,7 @@ function! {
     /// values_at(['a', 'b', 'c', 'd'], ['0', '2-3']) # ['a', 'c', 'd']
     /// ```
     "values_at" of "stdlib" {
-        "arity -1" => values_at(*args),
+        "arity -1" as "(Array $elements, Any $indexes) >> Array" => values_at(*args),
     }
 }
 

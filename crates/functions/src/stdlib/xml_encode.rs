@@ -1,4 +1,4 @@
-//! `stdlib::xml_encode`: text for XML.
+//! `stdlib::xml_encode`: a string for XML.
 
 use bunraku_compiler::function;
 

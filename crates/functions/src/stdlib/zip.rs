@@ -16,7 +16,7 @@ function! {
     /// zip(['a', 'b'], [1, 2], true) # ['a', 1, 'b', 2]
     /// ```
     "zip" of "stdlib" {
-        "arity -1" => zip(*args),
+        "arity -1" as "(Array $first, Array $second, Any $flat = undef) >> Array" => zip(*args),
     }
 }
 
