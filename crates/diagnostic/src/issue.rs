@@ -203,3 +203,12 @@ impl From<Issue> for std::io::Error {
         std::io::Error::other(issue)
     }
 }
+
+/// What the operating system says, without the number that Rust adds to it.
+pub fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((reason, _)) => reason.to_owned(),
+        None => text,
+    }
+}

@@ -11,7 +11,7 @@ mod source;
 mod span;
 
 pub use diagnostic::{Diagnostic, Severity, giving_up};
-pub use issue::{About, Issue};
+pub use issue::{About, Issue, reason};
 pub use label::{At, Edit, Fix, Label, Note};
 pub use place::{Location, Place, shortened};
 pub use similar::nearest;

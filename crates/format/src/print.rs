@@ -52,6 +52,9 @@ pub(crate) fn print(items: &Items<'_>, style: &Style) -> Printed {
 /// The line break that a source has more of.
 fn line_break(source: &str) -> &'static str {
     let bytes = source.as_bytes();
+    if memchr::memchr(b'\r', bytes).is_none() {
+        return "\n";
+    }
     let all = memchr::memchr_iter(b'\n', bytes).count();
     let wide = memchr::memmem::find_iter(bytes, b"\r\n").count();
     if wide * 2 > all { "\r\n" } else { "\n" }

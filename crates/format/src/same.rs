@@ -31,8 +31,8 @@ pub(crate) fn is_same(source: &Source, parsed: &Parsed, other: &Source, grammar:
     written.next().is_none()
 }
 
-fn text(source: &Source, token: Token) -> &str {
-    source.text.get(token.start as usize..token.end as usize).unwrap_or_default()
+fn text(source: &Source, token: Token) -> &[u8] {
+    source.text.as_bytes().get(token.start as usize..token.end as usize).unwrap_or_default()
 }
 
 fn is_same_bracket(one: T, other: T) -> bool {
@@ -40,7 +40,8 @@ fn is_same_bracket(one: T, other: T) -> bool {
     is_in([T::LeftBracket, T::ListStart]) || is_in([T::LeftParenthesis, T::LineStartParenthesis])
 }
 
-fn is_requoted(old_kind: T, new_kind: T, old: &str, new: &str) -> bool {
-    let inner = new.strip_prefix('\'').and_then(|new| new.strip_suffix('\''));
-    old_kind == T::DoubleQuoted && new_kind == T::SingleQuoted && in_single_quotes(old) == inner
+fn is_requoted(old_kind: T, new_kind: T, old: &[u8], new: &[u8]) -> bool {
+    let inner = new.strip_prefix(b"'").and_then(|new| new.strip_suffix(b"'"));
+    let old = std::str::from_utf8(old).ok().and_then(in_single_quotes);
+    old_kind == T::DoubleQuoted && new_kind == T::SingleQuoted && inner.is_some() && old.map(str::as_bytes) == inner
 }

@@ -298,7 +298,12 @@ impl<'a> Visitor<'a> for Builder {
 
 /// Names of classes and types are compared in lower case and without `::` before them.
 fn canonical(name: &str) -> EcoString {
-    EcoString::from(name.trim_start_matches("::")).to_lowercase()
+    let mut name = name;
+    while let Some(rest) = name.strip_prefix("::") {
+        name = rest;
+    }
+    let is_canonical = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if is_canonical { name.into() } else { EcoString::from(name).to_lowercase() }
 }
 
 /// `apache::vhost` as references write it: `Apache::Vhost`.

@@ -1,7 +1,7 @@
 //! The index of many files: merged tables, in which one file can be replaced.
 
 use ecow::EcoString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Kind;
 use crate::file::{Definition, FileIndex, Use};
@@ -30,7 +30,6 @@ type Table = FxHashMap<(Kind, EcoString), Vec<u32>>;
 impl ProjectIndex {
     /// Puts a file into the index, in the place of what was known of it.
     pub fn update(&mut self, path: EcoString, index: FileIndex) {
-        self.remove(&path);
         let number = match self.numbers.get(&path) {
             Some(number) => *number,
             None => {
@@ -40,27 +39,19 @@ impl ProjectIndex {
                 number
             }
         };
-        for definition in &index.definitions {
-            add(&mut self.definitions, (definition.kind, definition.name.clone()), number);
-        }
-        for used in &index.uses {
-            add(&mut self.uses, (used.kind, used.name.clone()), number);
-        }
-        if let Some(slot) = self.files.get_mut(number as usize) {
-            *slot = Some((path, index));
-        }
+        let Some(slot) = self.files.get_mut(number as usize) else { return };
+        let before = slot.take().map(|(_, index)| index).unwrap_or_default();
+        exchange(&mut self.definitions, &before.definitions, &index.definitions, defined_name, number);
+        exchange(&mut self.uses, &before.uses, &index.uses, used_name, number);
+        *slot = Some((path, index));
     }
 
     /// Takes a file out of the index.
     pub fn remove(&mut self, path: &str) {
         let Some(&number) = self.numbers.get(path) else { return };
         let Some((_, index)) = self.files.get_mut(number as usize).and_then(Option::take) else { return };
-        for definition in &index.definitions {
-            take(&mut self.definitions, &(definition.kind, definition.name.clone()), number);
-        }
-        for used in &index.uses {
-            take(&mut self.uses, &(used.kind, used.name.clone()), number);
-        }
+        exchange(&mut self.definitions, &index.definitions, &[], defined_name, number);
+        exchange(&mut self.uses, &index.uses, &[], used_name, number);
     }
 
     /// What is known of a file.
@@ -117,6 +108,36 @@ impl ProjectIndex {
     }
 }
 
+fn defined_name(definition: &Definition) -> (Kind, &EcoString) {
+    (definition.kind, &definition.name)
+}
+
+fn used_name(used: &Use) -> (Kind, &EcoString) {
+    (used.kind, &used.name)
+}
+
+/// Puts the names that a file has now in the place of those that it had. An edit changes few, and only what stands between
+/// the first and the last change is looked at.
+fn exchange<T>(table: &mut Table, before: &[T], after: &[T], name_of: fn(&T) -> (Kind, &EcoString), file: u32) {
+    let is_same = |(old, new): &(&T, &T)| name_of(old) == name_of(new);
+    let head = before.iter().zip(after).take_while(is_same).count();
+    let old = before.get(head..).unwrap_or_default();
+    let new = after.get(head..).unwrap_or_default();
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(is_same).count();
+    let old = old.get(..old.len() - tail).unwrap_or_default();
+    let new = new.get(..new.len() - tail).unwrap_or_default();
+    if !old.is_empty() {
+        let mut lost: FxHashSet<_> = old.iter().map(name_of).collect();
+        after.iter().for_each(|it| _ = lost.remove(&name_of(it)));
+        for (kind, name) in old.iter().map(name_of).filter(|name| lost.remove(name)) {
+            take(table, &(kind, name.clone()), file);
+        }
+    }
+    for (kind, name) in new.iter().map(name_of) {
+        add(table, (kind, name.clone()), file);
+    }
+}
+
 fn add(table: &mut Table, key: (Kind, EcoString), file: u32) {
     let files = table.entry(key).or_default();
     if let Err(place) = files.binary_search(&file) {
@@ -155,6 +176,10 @@ mod tests {
             |project: &ProjectIndex| project.uses(Kind::Class, "b").map(|it| it.path.clone()).collect::<Vec<_>>();
         assert_eq!(users(&project), ["a.pp"]);
         assert_eq!(project.defined(Kind::Class), ["a", "b"]);
+        project.update("a.pp".into(), index("class a { include b  include d  include b }"));
+        project.update("a.pp".into(), index("class a { include b  include e }"));
+        assert_eq!((users(&project), project.uses(Kind::Class, "d").count()), (vec!["a.pp".into()], 0));
+        assert_eq!(project.uses(Kind::Class, "e").count(), 1);
         project.update("a.pp".into(), index("class c { }"));
         assert_eq!(users(&project), [""; 0]);
         assert_eq!(project.defined(Kind::Class), ["b", "c"]);

@@ -1,7 +1,9 @@
 //! Puts problems right: edits of source ranges, in rounds until nothing changes. Edits that touch each other wait for the
 //! next round. A round that would break the syntax, or change the tree where only the layout may change, is undone.
 
-use bunraku_syntax::{FileId, Severity, Source, parse, pn};
+use std::collections::BTreeMap;
+
+use bunraku_syntax::{FileId, Grammar, Severity, Source, TokenKind, parse, pn, tokens};
 use rustc_hash::FxHashSet;
 
 use crate::problem::{Edit, Effect, Fix, Kind, Problem};
@@ -61,18 +63,36 @@ fn wanted<'p>(problem: &'p Problem, settings: &Settings) -> Option<&'p Fix> {
     problem.fix.as_ref().filter(|fix| settings.unsafe_fixes || fix.effect != Effect::Meaning)
 }
 
-/// The fixes that do not touch each other; the first wins.
+/// The fixes that do not come near each other; the first wins.
 fn independent<'p>(problems: &'p [Problem], settings: &Settings) -> Vec<&'p Fix> {
-    let mut taken: std::collections::BTreeMap<u32, u32> = std::collections::BTreeMap::new();
+    let mut taken: Taken = BTreeMap::new();
     let mut fixes = Vec::new();
     for fix in problems.iter().filter_map(|problem| wanted(problem, settings)) {
-        let is_free = |edit: &Edit| taken.range(..=edit.end).next_back().is_none_or(|(_, &end)| end < edit.start);
-        if fix.edits.iter().all(is_free) {
-            taken.extend(fix.edits.iter().map(|edit| (edit.start, edit.end)));
+        let is_layout = fix.effect == Effect::Layout;
+        if fix.edits.iter().all(|edit| is_free(edit, is_layout, &taken)) {
+            taken.extend(fix.edits.iter().map(|edit| ((edit.start, edit.end), is_layout)));
             fixes.push(fix);
         }
     }
     fixes
+}
+
+/// The ranges of edits, and whether each is one of layout.
+type Taken = BTreeMap<(u32, u32), bool>;
+
+/// Whether an edit can be made together with those before it. White space that two edits touch would be counted twice; edits
+/// of code only must not overlap, so that a fact gets its new name in the round that puts a call around it.
+fn is_free(edit: &Edit, is_layout: bool, taken: &Taken) -> bool {
+    // Edits do not overlap, so that only the last before its end can come near: two that touch, and what is put between.
+    let near = taken.range(..=(edit.end, u32::MAX)).rev().take(3);
+    near.into_iter().all(|(&(start, end), &other_is_layout)| {
+        if is_layout || other_is_layout {
+            end < edit.start
+        } else {
+            let is_same_place = (start, end) == (edit.start, edit.end);
+            !is_same_place && (end <= edit.start || start >= edit.end)
+        }
+    })
 }
 
 /// A text with what the parser makes of it.
@@ -93,10 +113,25 @@ impl Tree {
 
     /// Whether the text with these fixes is as good as before.
     fn allows(&self, fixes: &[&Fix]) -> bool {
-        let after = Tree::of(apply(&self.text, &sorted(fixes)));
+        let text = apply(&self.text, &sorted(fixes));
         let is_layout = fixes.iter().all(|fix| fix.effect == Effect::Layout);
-        after.errors <= self.errors && (!is_layout || self.tree.is_none() || after.tree == self.tree)
+        if is_layout && self.tree.is_none() {
+            // What the parser makes of broken code says little: the same tokens are the same code.
+            return has_same_tokens(&self.text, &text);
+        }
+        let after = Tree::of(text);
+        after.errors <= self.errors && (!is_layout || after.tree == self.tree)
     }
+}
+
+/// Whether two texts have the same tokens; commas, which may be missing before a closing bracket, do not count.
+fn has_same_tokens(one: &str, other: &str) -> bool {
+    let sources = [one, other].map(|text| Source::string(FileId(0), text));
+    let [one, other] = sources.each_ref().map(|source| {
+        let tokens = tokens(source, Grammar::MANIFEST).into_iter().filter(|token| token.kind != TokenKind::Comma);
+        tokens.map(|token| source.text.get(token.start as usize..token.end as usize).unwrap_or_default())
+    });
+    one.eq(other)
 }
 
 /// The edits of those fixes that leave the program what it is.

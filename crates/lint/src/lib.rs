@@ -66,6 +66,9 @@ pub fn check(text: &str, path: &str, settings: &Settings) -> Report {
         }
     }
     for problem in &mut cx.problems {
+        if let Some(kind) = settings.kind_of(problem.check) {
+            problem.kind = kind;
+        }
         ignored.apply(problem);
     }
     problems.append(&mut cx.problems);

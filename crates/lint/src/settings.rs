@@ -1,5 +1,6 @@
 //! What to check, and how.
 
+use crate::problem::Kind;
 use crate::rules;
 
 /// What to check, and how. The names are those of puppet-lint's settings.
@@ -7,6 +8,8 @@ use crate::rules;
 pub struct Settings {
     /// Which checks are on, by their place in the list of checks.
     pub enabled: Vec<bool>,
+    /// The checks whose problems are of another kind than usual.
+    pub kinds: Vec<(&'static str, Kind)>,
     /// The directory that paths are relative to.
     pub current_dir: String,
     /// `autoloader_layout` compares without the directory of the module.
@@ -27,6 +30,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             enabled: rules::ALL.iter().map(|rule| rule.is_on).collect(),
+            kinds: Vec::new(),
             current_dir: String::new(),
             relative: false,
             chars_per_indent: 2,
@@ -64,5 +68,20 @@ impl Settings {
     /// Switches exactly the checks on that a question is true for.
     pub fn only(&mut self, wanted: impl Fn(&str) -> bool) {
         self.enabled = rules::ALL.iter().map(|rule| wanted(rule.name)).collect();
+    }
+
+    /// Gives the problems of a check another kind; whether there is such a check.
+    pub fn set_kind(&mut self, check: &str, kind: Kind) -> bool {
+        let rule = rules::ALL.iter().find(|rule| rule.name == check);
+        if let Some(rule) = rule {
+            self.kinds.retain(|(name, _)| *name != rule.name);
+            self.kinds.push((rule.name, kind));
+        }
+        rule.is_some()
+    }
+
+    /// The kind that the problems of a check have, if it is another than usual.
+    pub(crate) fn kind_of(&self, check: &str) -> Option<Kind> {
+        self.kinds.iter().find(|(name, _)| *name == check).map(|(_, kind)| *kind)
     }
 }

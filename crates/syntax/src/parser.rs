@@ -154,6 +154,8 @@ struct Parser<'l, 's> {
     lists: Lists,
     /// How many brackets were open where the innermost condition begins.
     condition: Option<usize>,
+    /// Whether parameters of a definition are being read.
+    is_in_parameters: bool,
     /// How often braces were read again.
     returns: u32,
     /// How many expressions are around the current position.
@@ -180,6 +182,7 @@ impl<'l, 's> Parser<'l, 's> {
             openers: Vec::with_capacity(16),
             lists: Lists::default(),
             condition: None,
+            is_in_parameters: false,
             returns: 0,
             depth: 0,
             deepest: 0,

@@ -171,9 +171,9 @@ impl Reader<'_> {
         if let [] | [b' '] = gap {
             return (0, gap.len() as u32);
         }
-        let breaks = memchr::memchr_iter(b'\n', gap).count() as u32;
-        let blanks = memchr::memrchr(b'\n', gap).map_or(gap.len(), |last| gap.len() - last - 1);
-        (breaks, blanks as u32)
+        // Gaps are short: to look at each byte is cheaper than to search.
+        gap.iter()
+            .fold((0, 0), |(breaks, blanks), byte| if *byte == b'\n' { (breaks + 1, 0) } else { (breaks, blanks + 1) })
     }
 
     /// Lines of a heredoc, whose header is or is in the last piece.

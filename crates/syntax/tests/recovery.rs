@@ -70,19 +70,17 @@ fn named(source: &Source) -> Vec<(String, Span)> {
     found
 }
 
-/// What is no longer named when a token is deleted, though it does not contain it.
-fn lost(code: &str, token: Token) -> Vec<String> {
-    let source = Source::string(FileId(0), code);
-    let expected = named(&source);
+/// What of the named is no longer named when a token is deleted, though it does not contain it.
+fn lost(code: &str, expected: &[(String, Span)], token: Token) -> Vec<String> {
     let (start, end) = (token.start as usize, token.end as usize);
     let rest = [code.get(..start), code.get(end..)].map(Option::unwrap_or_default).concat();
     let mut left = named(&Source::string(FileId(0), rest));
     let place = Span::new(FileId(0), token.start, token.end);
     let mut lost = Vec::new();
-    for (name, _) in expected.into_iter().filter(|(_, span)| !span.contains(place)) {
-        match left.iter().position(|(other, _)| *other == name) {
+    for (name, _) in expected.iter().filter(|(_, span)| !span.contains(place)) {
+        match left.iter().position(|(other, _)| other == name) {
             Some(index) => drop(left.swap_remove(index)),
-            None => lost.push(name),
+            None => lost.push(name.clone()),
         }
     }
     lost
@@ -91,22 +89,17 @@ fn lost(code: &str, token: Token) -> Vec<String> {
 #[test]
 fn what_does_not_contain_a_missing_token_is_still_named() {
     let source = Source::string(FileId(0), MANIFEST);
+    let expected = named(&source);
     let mut wrong = Vec::new();
     for token in parse(&source).tokens.iter().filter(|token| token.start < token.end) {
-        let lost = lost(MANIFEST, *token);
+        let lost = lost(MANIFEST, &expected, *token);
         if !lost.is_empty() {
             let (line, column) = source.line_column(token.start);
             let text = MANIFEST.get(token.start as usize..token.end as usize).unwrap_or_default();
             wrong.push(format!("{line}:{column} without {text}: {}", lost.join(", ")));
         }
     }
-    // The options of a case are taken for bodies of a resource, or for the value of the option before.
-    let known = [
-        "19:19 without ]: file '/etc/default/nginx'",
-        "19:29 without ]: file '/etc/default/nginx'",
-        "23:14 without {: file '/etc/default/nginx'",
-    ];
-    assert_eq!(wrong, known);
+    assert_eq!(wrong, [""; 0]);
 }
 
 /// The tree of code with mistakes in it, as PN.
@@ -146,10 +139,11 @@ fn manifests(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A token of each manifest is deleted at random places: at `PLACES` of them, or at two.
+/// A token of each manifest is deleted at random places: at `PLACES` of them, then all that is lost is shown, or at eight.
 #[test]
+#[expect(clippy::print_stdout, reason = "who asks for places wants to see them")]
 fn real_manifests_lose_little_else() {
-    let places = env::var("PLACES").ok().and_then(|places| places.parse().ok()).unwrap_or(2);
+    let places = env::var("PLACES").ok().and_then(|places| places.parse().ok()).unwrap_or(8);
     let mut paths = Vec::new();
     manifests(Path::new(MODULES), &mut paths);
     assert!(paths.len() > 1000, "{MODULES} has only {} manifests", paths.len());
@@ -167,10 +161,11 @@ fn real_manifests_lose_little_else() {
         if parsed.first_error().is_some() || tokens.is_empty() {
             continue;
         }
+        let expected = named(&source);
         for _ in 0..places {
             let Some(&token) = tokens.get(random(tokens.len())) else { continue };
             tried += 1;
-            let lost = lost(&code, token);
+            let lost = lost(&code, &expected, token);
             if !lost.is_empty() {
                 let (line, column) = source.line_column(token.start);
                 let text = code.get(token.start as usize..token.end as usize).unwrap_or_default();
@@ -179,6 +174,9 @@ fn real_manifests_lose_little_else() {
             }
         }
     }
-    // Strings with code in them, and titles without their braces, still mislead it now and then.
-    assert!(wrong.len() * 200 <= tried, "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
+    if env::var_os("PLACES").is_some() {
+        println!("{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
+    }
+    // Strings with code in them still mislead it now and then.
+    assert!(wrong.len() * 500 <= tried, "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
 }

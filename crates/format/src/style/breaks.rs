@@ -15,14 +15,15 @@ pub(super) fn decide(items: &mut Items<'_>) {
     // A line break that a comma or a colon had before it comes after it.
     let mut moved = 0;
     for index in 0..items.len() {
-        let item = *items.at(index);
-        let mut breaks = limited(items, index, item.old_breaks.max(moved));
+        let item = items.at(index);
+        let before = index.checked_sub(1).map(|before| items.at(before));
+        let mut breaks = limited(item, before, item.old_breaks.max(moved));
         moved = 0;
-        if let Some(before) = index.checked_sub(1).map(|before| items.at(before)) {
+        if let Some(before) = before {
             if before.ends_line() {
                 breaks = breaks.max(1);
             } else if !before.is_comment() && !item.follows_heredoc && !item.kept.has(Kept::BRACKETS) {
-                if is_joined(&item, before) {
+                if is_joined(item, before) {
                     breaks = 0;
                 } else if item.is(TokenKind::Comma) || item.is(TokenKind::Colon) {
                     moved = breaks;
@@ -35,9 +36,11 @@ pub(super) fn decide(items: &mut Items<'_>) {
 }
 
 /// Without the blank lines that there are not.
-fn limited(items: &Items<'_>, index: usize, breaks: u32) -> u32 {
-    let Some(before) = index.checked_sub(1).map(|before| items.at(before)) else { return 0 };
-    let item = items.at(index);
+fn limited(item: &Item, before: Option<&Item>, breaks: u32) -> u32 {
+    let Some(before) = before else { return 0 };
+    if breaks == 0 {
+        return 0;
+    }
     if item.kept.has(Kept::BLANK_LINES) {
         return breaks;
     }

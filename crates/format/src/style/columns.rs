@@ -26,7 +26,7 @@ pub(super) fn arrows(items: &mut Items<'_>) {
     let mut levels = vec![Level { opening: NONE, first: 0, in_resource: false }];
     let mut arrows: Vec<usize> = Vec::new();
     for index in 0..items.len() {
-        let item = *items.at(index);
+        let item = items.at(index);
         let Some(level) = levels.last_mut() else { return };
         if item.opens() {
             // Pairs in a call or an array stand in the column of the attributes around them.
@@ -36,9 +36,10 @@ pub(super) fn arrows(items: &mut Items<'_>) {
                 levels.push(Level { opening: index, first: arrows.len(), in_resource });
             }
         } else if item.closes() && item.partner == level.opening || item.is(TokenKind::Semicolon) {
+            let closes = item.closes();
             align_arrows(items, arrows.get(level.first..).unwrap_or_default(), level.in_resource);
             arrows.truncate(level.first);
-            if item.closes() {
+            if closes {
                 levels.pop();
             }
         } else if item.is(TokenKind::FatArrow) || item.is(TokenKind::PlusArrow) {

@@ -40,7 +40,7 @@ fn number_lines(items: &mut Items<'_>) {
         line += item.breaks;
         let at = line;
         if may_have_breaks(item.kind) {
-            line += memchr::memchr_iter(b'\n', items.text(index).as_bytes()).count() as u32;
+            line += items.text(index).bytes().filter(|byte| *byte == b'\n').count() as u32;
         }
         items.change(index, |item| item.line = at);
     }
@@ -69,7 +69,7 @@ impl State {
         let mut openings: SmallVec<[u32; 8]> = SmallVec::new();
         for index in first..=last {
             let item = items.at(index);
-            if !is_bracket(item.kind) || !item.closes() {
+            if !item.closes() || !is_bracket(item.kind) {
                 continue;
             }
             let opening = items.at(item.partner).line;
@@ -91,7 +91,7 @@ impl State {
         let mut closings: SmallVec<[u32; 8]> = SmallVec::new();
         for index in (first..=last).rev() {
             let item = items.at(index);
-            if !is_bracket(item.kind) || !item.opens() {
+            if !item.opens() || !is_bracket(item.kind) {
                 continue;
             }
             let closing = items.at(item.partner).line;

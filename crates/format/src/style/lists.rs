@@ -7,7 +7,7 @@
 use bunraku_syntax::TokenKind;
 
 use crate::ignored::Kept;
-use crate::items::{Items, NONE, Role};
+use crate::items::{Items, Kind, NONE, Role};
 
 /// Decides about line breaks between the elements of lists.
 pub(super) fn decide(items: &mut Items<'_>) {
@@ -33,29 +33,31 @@ fn each_separator(items: &mut Items<'_>, mut act: impl FnMut(&mut Items<'_>, Sep
     let mut colons: Vec<usize> = vec![NONE];
     let mut before = NONE;
     for after in 0..items.len() {
-        let item = *items.at(after);
+        let (item, last) = (items.at(after), items.at(before));
         if item.is_comment() {
             continue;
         }
-        let last = items.at(before);
-        let list = if item.closes() { item.partner } else { item.around };
-        let is_separated = item.closes()
-            || before == list
-            || last.around == list && (last.is(TokenKind::Comma) || last.is(TokenKind::Semicolon))
-            || last.around == list && last.is(TokenKind::Colon);
+        let (opens, closes) = (item.opens(), item.closes());
+        let is_colon = item.is(TokenKind::Colon);
+        let is_semicolon = item.is(TokenKind::Semicolon);
+        let list = if closes { item.partner } else { item.around };
+        let separates = matches!(last.kind, Kind::Token(TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon));
+        let is_separated = closes || before == list || separates && last.around == list;
         // What is missing before a semicolon, as after a comma, is no element.
-        if is_separated && !item.is(TokenKind::Semicolon) && items.at(list).role.is_list() {
+        if is_separated && !is_semicolon && items.at(list).role.is_list() {
             act(items, Separator { list, colon: colons.last().copied().unwrap_or(NONE), before, after });
         }
-        if item.opens() {
+        if opens {
             colons.push(NONE);
-        } else if item.closes() {
+        } else if closes {
             colons.pop();
-        } else if let Some(colon) = colons.last_mut() {
-            if item.is(TokenKind::Colon) && items.at(list).role == Role::Resource {
-                *colon = after;
-            } else if item.is(TokenKind::Semicolon) {
+        } else if (is_colon || is_semicolon)
+            && let Some(colon) = colons.last_mut()
+        {
+            if is_semicolon {
                 *colon = NONE;
+            } else if items.at(list).role == Role::Resource {
+                *colon = after;
             }
         }
         before = after;

@@ -19,8 +19,8 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
             let is_indent = |it: &Cursor<'t>| it.is(Kind::Indent) || it.is(Kind::Whitespace) && it.index == 0;
             let indent = token.prev().filter(is_indent).map_or("", |indent| indent.value());
             let line = |line: &str| format!("# {}", line.trim().trim_start_matches('*').trim()).trim_end().to_owned();
-            // `/**` is no line of its own.
-            let text = token.value().trim().trim_start_matches('*').trim();
+            // `/**` is no line of its own, nor are the stars before the end.
+            let text = token.value().trim_matches(|letter: char| letter == '*' || letter.is_whitespace());
             let lines: Vec<String> = text.split('\n').map(line).collect();
             ends_line.then(|| layout(token.replace(lines.join(&format!("\n{indent}")))))?
         });

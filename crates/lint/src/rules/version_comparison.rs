@@ -26,8 +26,14 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
         if is_numeric {
             cx.report_fix(token, "version compared as number", || {
                 let other = operator.next_code()?;
+                let version = match other.kind {
+                    Kind::Number => format!("'{}'", other.value()),
+                    Kind::SString | Kind::Variable => other.source().to_owned(),
+                    _ => return None,
+                };
                 let edits = vec![
-                    token.replace(format!("versioncmp({}, '{}')", token.source(), other.value())),
+                    token.insert_before("versioncmp("),
+                    token.insert_after(format!(", {version})")),
                     other.replace("0"),
                 ];
                 Some(Fix { edits, effect: Effect::Meaning })

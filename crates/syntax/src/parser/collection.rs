@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
                 | ExprKind::Block(_)
         );
         if !is_expression && self.kind() != TokenKind::FatArrow {
-            return self.unexpected();
+            let _ = self.unexpected::<()>();
         }
         self.value_or_pair(key, pairs)
     }

@@ -254,7 +254,9 @@ impl Parser<'_, '_> {
         }
         let (openers, depth) = (self.openers.len(), self.depth);
         self.open();
+        self.is_in_parameters = true;
         let parameters = self.parameters_until(TokenKind::RightParenthesis);
+        self.is_in_parameters = false;
         if parameters.is_ok() && self.kind() == TokenKind::RightParenthesis {
             self.close(TokenKind::RightParenthesis);
             return parameters;

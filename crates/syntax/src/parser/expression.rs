@@ -81,7 +81,7 @@ impl Parser<'_, '_> {
             };
             let token = self.bump();
             let deepest = self.deepest;
-            let right = self.resource()?;
+            let right = self.or_missing_until(Self::resource, ends_related);
             self.wrap(deepest)?;
             let span = left.span.to(right.span);
             let relationship = Relationship { operator, operator_span: self.span(token), left, right };
@@ -244,15 +244,18 @@ impl Parser<'_, '_> {
         if self.kind() == TokenKind::SelectorBrace {
             self.open();
             loop {
-                entries.push(self.selector_entry()?);
-                if self.eat(TokenKind::Comma).is_none() || self.kind() == TokenKind::RightBrace {
+                entries.push(self.selector_entry());
+                if self.first_error.is_some() && self.return_to_resource()
+                    || self.eat(TokenKind::Comma).is_none()
+                    || self.kind() == TokenKind::RightBrace
+                {
                     break;
                 }
             }
             let close = self.close(TokenKind::RightBrace);
             end = self.span(close);
         } else {
-            let entry = self.selector_entry()?;
+            let entry = self.selector_entry();
             end = end.to(entry.value.span);
             entries.push(entry);
         }
@@ -261,11 +264,17 @@ impl Parser<'_, '_> {
         Ok(Expr { kind: ExprKind::Selector(Box::new(selector)), span })
     }
 
-    fn selector_entry(&mut self) -> Parse<SelectorEntry> {
+    fn selector_entry(&mut self) -> SelectorEntry {
         let matching = self.or_missing(Self::expression);
-        let arrow = self.expect(TokenKind::FatArrow)?;
-        let value = self.or_missing(Self::expression);
-        Ok(SelectorEntry { matching, value, arrow: self.span(arrow) })
+        let (arrow, value) = match self.expect(TokenKind::FatArrow) {
+            Ok(arrow) => (self.span(arrow), self.or_missing(Self::expression)),
+            Err(_) if self.opens_resource() => (self.missing().span, self.missing()),
+            Err(failed) => {
+                let value = self.or_missing(|_| Err(failed));
+                (value.span.at_start(), value)
+            }
+        };
+        SelectorEntry { matching, value, arrow }
     }
 
     /// `|parameters| >> Type { … }` if the current token begins one.
@@ -279,6 +288,19 @@ impl Parser<'_, '_> {
         let (body, braces) = self.body()?;
         Ok(Some(Box::new(Lambda { parameters, return_type, body, span: start.to(braces) })))
     }
+}
+
+/// Whether what stands beside an arrow has ended.
+fn ends_related(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::BeforeEdge
+            | TokenKind::NotifyEdge
+            | TokenKind::AfterEdge
+            | TokenKind::SubscribeEdge
+            | TokenKind::Comma
+            | TokenKind::Semicolon
+    )
 }
 
 fn binary(kind: TokenKind) -> Option<(BinaryOperator, u8)> {

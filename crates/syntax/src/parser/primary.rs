@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
     fn if_expression(&mut self) -> Parse<Expr> {
         let keyword = self.bump();
         let start = self.span(keyword);
-        let test = self.condition();
+        let test = self.test();
         let (then, then_braces) = self.branch()?;
         let mut end = then_braces;
         // The branches are collected first, for a long chain must not cost a level of recursion for each.
@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
         while self.kind() == TokenKind::Elsif {
             let keyword = self.bump();
             let start = self.span(keyword);
-            let test = self.condition();
+            let test = self.test();
             let (then, braces) = self.branch()?;
             end = braces;
             if !branches.is_empty() {
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
 
     fn unless_expression(&mut self) -> Parse<Expr> {
         let keyword = self.bump();
-        let test = self.condition();
+        let test = self.test();
         let (then, then_braces) = self.branch()?;
         let mut end = then_braces;
         let (otherwise, else_braces) = self.optional_else(&mut end)?;
@@ -200,6 +200,11 @@ impl Parser<'_, '_> {
         let values = values.into_boxed_slice();
         let colon = match self.expect(TokenKind::Colon) {
             Ok(colon) => self.span(colon),
+            // The case has lost its brace, and a resource follows it.
+            Err(_) if self.opens_titled() && self.return_to_resource() => {
+                let then = self.missing();
+                return Ok(CaseOption { values, colon: then.span, then });
+            }
             Err(_) => {
                 let colon = self.missing();
                 let openers = self.openers.len();
@@ -213,6 +218,18 @@ impl Parser<'_, '_> {
         };
         let (then, _) = self.body()?;
         Ok(CaseOption { values, colon, then })
+    }
+
+    /// The condition of a branch. What stands between it and the brace is skipped.
+    fn test(&mut self) -> Expr {
+        let test = self.condition();
+        if self.kind() != TokenKind::LeftBrace {
+            let _ = self.unexpected::<()>();
+            if !self.may_begin_statement() {
+                self.skip_until(self.openers.len(), |kind| kind == TokenKind::LeftBrace);
+            }
+        }
+        test
     }
 
     /// What decides between branches: up to the brace before the first of them.

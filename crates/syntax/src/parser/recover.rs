@@ -151,7 +151,8 @@ impl Parser<'_, '_> {
                 kind if open.is_empty() && is_end(kind) => return,
                 kind if is_closer(kind) => match open.iter().rposition(|&opener| !is_other_closer(opener, kind)) {
                     Some(opener) => open.truncate(opener),
-                    None => return,
+                    None if self.closes_something() => return,
+                    None => {}
                 },
                 TokenKind::LeftBrace if self.opens_statements() => return,
                 kind if is_opener(kind) => open.push(kind),
@@ -160,6 +161,49 @@ impl Parser<'_, '_> {
                 _ => {}
             }
             self.bump();
+        }
+    }
+
+    /// Whether the current token closes one of the open brackets.
+    fn closes_something(&self) -> bool {
+        self.openers.iter().any(|opener| !is_other_closer(opener.kind, self.kind()))
+    }
+
+    /// Whether a resource begins with the name before the current brace.
+    pub(super) fn opens_resource(&self) -> bool {
+        let before = self.position.checked_sub(1);
+        self.kind() == TokenKind::LeftBrace && before.is_some_and(|before| self.is_statement(before))
+    }
+
+    /// Whether a title and its colon follow the current brace.
+    pub(super) fn opens_titled(&self) -> bool {
+        let is_title = |token: &&Token| {
+            token.kind.is_operand()
+                || matches!(
+                    token.kind,
+                    TokenKind::StringStart
+                        | TokenKind::StringMiddle
+                        | TokenKind::StringEnd
+                        | TokenKind::ListStart
+                        | TokenKind::LeftBracket
+                        | TokenKind::RightBracket
+                        | TokenKind::Comma
+                )
+        };
+        let mut inside = self.tokens.iter().skip(self.position + 1).take(MAX_LOOK);
+        inside.find(|token| !is_title(token)).is_some_and(|token| token.kind == TokenKind::Colon)
+    }
+
+    /// Goes back to the name before the current brace if a resource begins with them.
+    pub(super) fn return_to_resource(&mut self) -> bool {
+        let before = self.position.saturating_sub(1);
+        match self.tokens.get(before) {
+            Some(&name) if self.opens_resource() => {
+                (self.position, self.token) = (before, name);
+                self.last_error = Some(before);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -225,7 +269,8 @@ impl Parser<'_, '_> {
         match kind_at(index) {
             TokenKind::Name if kind_at(index + 1) == TokenKind::LeftBrace => !is_arrow(index + 3),
             TokenKind::Name => kind_at(index + 1) == TokenKind::Name,
-            TokenKind::Variable => kind_at(index + 1) == TokenKind::Assign,
+            // Among parameters, this is the next of them.
+            TokenKind::Variable => kind_at(index + 1) == TokenKind::Assign && !self.is_in_parameters,
             TokenKind::ClassReference => {
                 matches!(kind_at(index + 1), TokenKind::LeftBrace | TokenKind::CollectStart)
             }
@@ -271,7 +316,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the current token is the first of its line and looks like the start of a statement.
-    fn may_begin_statement(&self) -> bool {
+    pub(super) fn may_begin_statement(&self) -> bool {
         let is_statement = match self.kind() {
             TokenKind::Name => {
                 matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::LeftParenthesis | TokenKind::Name)
@@ -297,7 +342,7 @@ impl Parser<'_, '_> {
         is_statement && self.is_first_of_line()
     }
 
-    fn is_first_of_line(&self) -> bool {
+    pub(super) fn is_first_of_line(&self) -> bool {
         let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
         let between = previous
             .map_or("\n", |previous| self.text(Token { start: previous.end, end: self.token.start, ..self.token }));

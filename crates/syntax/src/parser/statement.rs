@@ -119,7 +119,8 @@ impl Parser<'_, '_> {
     /// Statements that follow without the brace before them, if the next line is one.
     fn missing_brace(&mut self) -> Parse<Token> {
         let result = self.unexpected();
-        if self.is_before_statement() {
+        let is_closed = self.kind() == TokenKind::RightBrace && self.is_first_of_line();
+        if is_closed || self.is_before_statement() || self.may_begin_statement() {
             let open = Token { kind: TokenKind::LeftBrace, ..self.nothing_here() };
             self.openers.push(open);
             return Ok(open);
