@@ -2,7 +2,7 @@
 //! over core facts.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bunraku_environment::World;
@@ -16,6 +16,10 @@ use crate::host::Host;
 use crate::message::{Level, Message};
 use crate::query::{dig, splits};
 use crate::{cache, core, external};
+
+/// The weights of external facts, and of variables of the environment.
+const EXTERNAL: i64 = 10_000;
+const VARIABLE: i64 = 1_000_000;
 
 /// How many files with custom facts a run may have.
 const MOST_FILES: usize = 10_000;
@@ -45,6 +49,8 @@ pub struct Options {
     pub no_block: bool,
     /// Keeps nothing and uses nothing that is kept.
     pub no_cache: bool,
+    /// Whether somebody looks for a mistake.
+    pub is_debugging: bool,
     /// Facts that whoever asks adds.
     pub added: Vec<(String, Value)>,
 }
@@ -86,6 +92,8 @@ pub struct Collector<'w> {
 #[derive(Default)]
 struct Sources {
     others: BTreeMap<String, Value>,
+    /// Those of the others that are variables of the environment.
+    variables: BTreeSet<String>,
     core: BTreeMap<String, Value>,
     legacy: BTreeMap<String, Value>,
 }
@@ -98,10 +106,17 @@ impl<'w> Collector<'w> {
         Collector { host, custom, options, config, timings: RefCell::default(), kept: RefCell::default() }
     }
 
+    /// What was said while the configuration was read.
+    pub fn messages(&self) -> Vec<Message> {
+        self.host.take_messages()
+    }
+
     /// The groups of facts that a configuration may name.
     pub fn groups(&self) -> Groups {
         let mut groups = self.config.groups.clone();
-        let files = self.external_dirs().into_iter().flat_map(|directory| self.host.list(&directory));
+        let is_off = self.options.no_external_facts || self.config.is_on("no-external-facts");
+        let directories = if is_off { Vec::new() } else { self.external_dirs() };
+        let files = directories.into_iter().flat_map(|directory| self.host.list(&directory));
         groups.add_files(files.map(|entry| entry.name));
         groups
     }
@@ -133,12 +148,17 @@ impl<'w> Collector<'w> {
                 let answers = queries.iter().map(|query| (query.clone(), answer(&sources, query)));
                 // A core fact without a value is left out, unlike a name that nobody knows.
                 let is_shown = |(query, value): &(String, Value)| {
-                    let root = query.split('.').next().unwrap_or_default();
-                    !value.is_undef() || !core::is_known(query) || self.is_blocked(query) || self.is_blocked(root)
+                    !value.is_undef() || !core::is_known(query) || self.is_hidden(query)
                 };
                 answers.filter(is_shown).collect()
             }
         };
+        if self.options.is_debugging {
+            for (name, value) in values.iter().filter(|(_, value)| !value.is_undef()) {
+                let text = format!("fact \"{name}\" has resolved to: {value}");
+                self.host.say(Level::Debug, "Facter::FactManager", text);
+            }
+        }
         let values = values.into_iter().map(|(name, value)| (Value::from(name), sorted(&value))).collect();
         let kept = self.kept.take().into_iter();
         let kept = kept.filter_map(|(group, facts)| Some((cache::file(&self.host, &group)?, cache::content(&facts))));
@@ -162,6 +182,7 @@ impl<'w> Collector<'w> {
             let is_name = !fact.is_empty() && fact.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             // Where custom facts are is no fact.
             if is_ours && is_name && fact != "lib" {
+                sources.variables.insert(fact.clone());
                 sources.others.insert(fact, Value::from(value));
             }
         }
@@ -215,7 +236,9 @@ impl<'w> Collector<'w> {
     }
 
     fn add_core(&self, fact: &Fact, sources: &mut Sources) {
-        if self.is_blocked(fact.name) || fact.name == "ruby" && self.is_without_ruby() {
+        // Legacy facts of their own are there even if the fact is blocked.
+        let is_left_out = self.is_blocked(fact.name);
+        if is_left_out && !self.wants_legacy(fact) || fact.name == "ruby" && self.is_without_ruby() {
             return;
         }
         let find = || {
@@ -224,7 +247,8 @@ impl<'w> Collector<'w> {
         };
         let found = self.kept(fact.name, find);
         let value = found.and_then(|found| found.get_str(fact.name).cloned()).unwrap_or_default();
-        let value = self.without_blocked(fact.name, value);
+        let whole = value;
+        let value = if is_left_out { Value::Undef } else { self.without_blocked(fact.name, whole.clone()) };
         let is_wanted = |name: &str| {
             let is_replaced = sources.others.contains_key(name);
             !is_replaced && !self.is_blocked(name) && !self.blocks("legacy")
@@ -233,7 +257,7 @@ impl<'w> Collector<'w> {
             Some(((*alias).to_owned(), part(&value, path).filter(|value| !value.is_undef())?.clone()))
         });
         let others =
-            fact.legacy.as_ref().filter(|_| self.wants_legacy(fact)).map(|legacy| (legacy.resolve)(&self.host, &value));
+            fact.legacy.as_ref().filter(|_| self.wants_legacy(fact)).map(|legacy| (legacy.resolve)(&self.host, &whole));
         let others = others.into_iter().flatten().filter(|(_, value)| !value.is_undef());
         sources.legacy.extend(aliases.chain(others).filter(|(name, _)| is_wanted(name)));
         if !value.is_undef() {
@@ -254,7 +278,6 @@ impl<'w> Collector<'w> {
     fn without_blocked(&self, name: &str, value: Value) -> Value {
         let start = format!("{name}.");
         let paths = self.config.blocked.iter().filter_map(|blocked| blocked.strip_prefix(&start));
-        let paths = paths.filter(|_| !self.options.no_block);
         paths.fold(value, |value, path| without(&value, path))
     }
 
@@ -285,14 +308,19 @@ impl<'w> Collector<'w> {
         let known: BTreeMap<&String, &Value> =
             sources.core.iter().chain(&sources.legacy).chain(&sources.others).collect();
         let known = known.into_iter().map(|(name, value)| (Value::from(name.as_str()), value.clone())).collect();
-        let result = self.timed("custom facts", || self.custom.resolve(&CustomRequest { files, known: &known }));
+        let weight = |name: &String| if sources.variables.contains(name) { VARIABLE } else { EXTERNAL };
+        let weights = sources.others.keys().map(|name| (Value::from(name.as_str()), Value::from(weight(name))));
+        let weights = weights.collect();
+        let is_debugging = self.options.is_debugging;
+        let result = self.custom.resolve(&CustomRequest { files, known: &known, weights: &weights, is_debugging });
+        self.timings.borrow_mut().extend(result.timings);
         for message in result.messages {
             self.host.say(message.level, &message.source, message.text);
         }
         for (name, value) in result.facts.iter() {
             let name = name.to_string();
             if !self.is_blocked(&name) {
-                sources.others.entry(name).or_insert_with(|| value.clone());
+                sources.others.insert(name, value.clone());
             }
         }
     }
@@ -302,6 +330,21 @@ impl<'w> Collector<'w> {
             |pattern: &String| *pattern == name || pattern.contains('*') && matches(&pattern.replace(".*", "*"), name);
         // Compatibility: `--no-block` does not help a group that is named by its fact.
         self.config.blocked.iter().any(fits)
+    }
+
+    /// Whether a name is unknown since it, or the fact that it stands for, is blocked.
+    fn is_hidden(&self, query: &str) -> bool {
+        let structured = core::structured_name(query);
+        let is_legacy = structured.as_deref().is_some_and(|name| name != query);
+        let is_part_of = |path: &str, name: &str| {
+            path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let hides = |blocked: &String| {
+            blocked == "legacy" && is_legacy
+                || is_part_of(query, blocked)
+                || structured.as_deref().is_some_and(|path| path.contains('.') && is_part_of(path, blocked))
+        };
+        self.is_blocked(query) || self.config.blocked.iter().any(hides)
     }
 
     fn blocks(&self, group: &str) -> bool {
@@ -336,7 +379,7 @@ impl<'w> Collector<'w> {
 
 /// The answer to a query: by name, or by the longest name that a path begins with.
 fn answer(sources: &Sources, query: &str) -> Value {
-    let Sources { others, core, legacy } = sources;
+    let Sources { others, core, legacy, .. } = sources;
     if let Some(pattern) = query.strip_suffix(".*") {
         let pattern = format!("{pattern}*");
         let found = legacy.iter().chain(core).chain(others).find(|(name, _)| matches(&pattern, name));

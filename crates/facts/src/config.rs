@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bunraku_environment::World;
+use bunraku_environment::world::expand;
 use bunraku_notation::hocon;
 use bunraku_pcore::Value;
 
@@ -44,7 +45,9 @@ impl Config {
         let path = path.or_else(|| PLACES.into_iter().find(|path| world.is_file(path)));
         let text = path.and_then(|path| host.read(path));
         let value = text.map_or(Ok(Value::Undef), |text| hocon::value(&text)).unwrap_or_else(|problem| {
-            let path = path.unwrap_or_default();
+            let path = path.map(|path| expand(&world.current_dir(), path)).unwrap_or_default();
+            let problem = problem.to_string();
+            let problem = problem.strip_prefix("String: ").unwrap_or(&problem);
             let text = format!("Facter failed to read config file {path} with the following error: {path}: {problem}");
             host.say(Level::Warn, "Facter::ConfigReader", text);
             Value::Undef

@@ -2,6 +2,7 @@
 
 use bunraku_pcore::Hash;
 
+use crate::collect::Timing;
 use crate::message::Message;
 
 /// Runs custom facts.
@@ -17,15 +18,21 @@ pub struct CustomRequest<'r> {
     pub files: &'r [String],
     /// The facts that are known already, legacy ones included.
     pub known: &'r Hash,
+    /// The weights of those that are no core facts; one of more weight takes the place of such a fact.
+    pub weights: &'r Hash,
+    /// Whether somebody looks for a mistake.
+    pub is_debugging: bool,
 }
 
 /// Custom facts, and what was said about them.
 #[derive(Debug, Default)]
 pub struct CustomResult {
-    /// Facts by name. One of a core fact's name takes its place.
+    /// Facts by name. One takes the place of what was known.
     pub facts: Hash,
     /// What was said.
     pub messages: Vec<Message>,
+    /// How long each fact took.
+    pub timings: Vec<Timing>,
 }
 
 /// No custom facts at all.

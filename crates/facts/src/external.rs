@@ -14,6 +14,9 @@ use crate::message::Level;
 /// What a program may take that tells facts. The reference waits forever.
 const LIMITS: (Duration, usize) = (Duration::from_secs(30), 16 << 20);
 
+/// How long all programs together may take.
+pub(crate) const TOGETHER: Duration = Duration::from_secs(120);
+
 /// How many files a directory may have.
 const MOST_FILES: usize = 10_000;
 
@@ -114,8 +117,19 @@ fn pairs(text: &str) -> Hash {
 /// What a program writes: a map as YAML or JSON, or pairs.
 fn executed(host: &Host<'_>, file: &str, name: &str) -> Option<Value> {
     let variables = [("INSIDE_FACTER", "true")];
-    let command = Command { program: file, variables: &variables, limits: Some(LIMITS), ..Command::default() };
-    let output = match host.world.run(&command) {
+    let left = host.external_time.get();
+    if left.is_zero() {
+        let text = format!("Command {file} was left out: the programs before it took {} seconds", TOGETHER.as_secs());
+        host.say(Level::Warn, name, text);
+        return None;
+    }
+    let limits = Some((LIMITS.0.min(left), LIMITS.1));
+    let command = Command { program: file, variables: &variables, limits, ..Command::default() };
+    let start = host.world.now();
+    let output = host.world.run(&command);
+    let taken = host.world.now().duration_since(start).unwrap_or(Duration::ZERO);
+    host.external_time.set(left.saturating_sub(taken));
+    let output = match output {
         Ok(output) => output,
         Err(error) => {
             host.say(Level::Warn, name, format!("Command {file} was left out: {error}"));

@@ -153,11 +153,35 @@ pub fn hocon(facts: &Value) -> String {
     text
 }
 
+/// Core facts that the reference puts together of others.
+const COMPOSED: [&str; 19] = [
+    "augeas",
+    "cloud",
+    "dmi",
+    "dmi.bios",
+    "dmi.board",
+    "dmi.chassis",
+    "dmi.product",
+    "hypervisors",
+    "identity",
+    "memory",
+    "memory.swap",
+    "memory.system",
+    "networking",
+    "os",
+    "os.distro",
+    "os.selinux",
+    "processors",
+    "ruby",
+    "system_uptime",
+];
+
 /// The answer to one query.
 ///
-/// Compatibility: the reference writes structured ones as Ruby shows them.
-pub fn hocon_answer(value: &Value) -> String {
+/// Compatibility: the reference writes facts that it puts together of others as Ruby shows them.
+pub fn hocon_answer(query: &str, value: &Value) -> String {
     match value {
+        Value::Hash(_) if !COMPOSED.contains(&query) => hocon(value).trim_end().to_owned(),
         Value::Undef => String::new(),
         Value::Array(elements) => {
             elements.iter().map(|element| format!("{element}\n")).collect::<String>().trim_end().to_owned()
@@ -199,14 +223,17 @@ fn write_hocon(value: &Value, depth: usize, into: &mut String) {
             into.push(']');
         }
         Value::String(text) => hocon_string(text, into),
+        Value::Float(number) if number.fract() == 0.0 => {
+            // Without the sign of a negative zero.
+            into.push_str(&format!("{:.0}", number + 0.0));
+        }
         scalar => write_json(scalar, depth, into),
     });
 }
 
 /// A string without quotes where it can stand without.
 fn hocon_string(text: &str, into: &mut String) {
-    let is_bare = text.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && !["include", "true", "false", "null"].iter().any(|word| text.starts_with(word));
+    let is_bare = text.starts_with(|letter: char| !letter.is_numeric() && letter != '-')
+        && text.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
     if is_bare { into.push_str(text) } else { quote(text, into) }
 }

@@ -1,6 +1,6 @@
 //! The machine as facts see it: every file, command and answer of the kernel that several facts need is asked for once.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use bunraku_environment::world::{Command, Entry, Machine, Uname};
 use bunraku_pcore::Value;
 
 use crate::distribution::{Distribution, OsRelease};
+use crate::external::TOGETHER;
 use crate::message::{Level, Message};
 
 /// What a command may take that tells something about the machine.
@@ -27,6 +28,8 @@ pub(crate) struct Host<'w> {
     /// Values of facts that others are made of.
     facts: RefCell<BTreeMap<&'static str, Value>>,
     messages: RefCell<Vec<Message>>,
+    /// How long programs with external facts may still take.
+    pub(crate) external_time: Cell<Duration>,
 }
 
 impl<'w> Host<'w> {
@@ -41,6 +44,7 @@ impl<'w> Host<'w> {
             commands: RefCell::default(),
             facts: RefCell::default(),
             messages: RefCell::default(),
+            external_time: Cell::new(TOGETHER),
         }
     }
 
@@ -133,6 +137,8 @@ impl<'w> Host<'w> {
     fn run(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let file = if program.starts_with('/') { program.to_owned() } else { self.which(program)? };
         let variables = [("LC_ALL", "C"), ("LANG", "C")];
+        let text = format!("Executing command: {program} {}", arguments.join(" "));
+        self.say(Level::Debug, "Facter::Core::Execution::Posix", text);
         let command =
             Command { program: &file, arguments, variables: &variables, limits: Some(LIMITS), ..Command::default() };
         match self.world.run(&command) {

@@ -13,6 +13,7 @@ pub fn dig<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
 
 /// The ways to take a query apart into the name of a fact and a path in it, the longest name first.
 pub(crate) fn splits(query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let query = query.trim_end_matches('.');
     let dots = query.rmatch_indices('.').filter_map(|(at, _)| Some((query.get(..at)?, query.get(at + 1..))));
     std::iter::once((query, None)).chain(dots)
 }

@@ -1,6 +1,6 @@
 //! `mountpoints`: what is mounted where, and how full it is.
 
-use bunraku_environment::world::FileSystem;
+use bunraku_environment::world::{FileSystem, Machine};
 use bunraku_pcore::Value;
 
 use crate::fact::{Fact, structure};
@@ -18,11 +18,20 @@ pub(super) struct Mount {
     options: String,
 }
 
+/// How many file systems that do not answer are waited for.
+const MOST_SILENT: u32 = 5;
+
 fn resolve(host: &Host<'_>) -> Value {
+    let mut silent = 0;
     structure(mounts(host).into_iter().map(|mount| {
-        let sizes = host.machine().map_or(Ok(FileSystem::default()), |machine| machine.file_system(&mount.path));
-        let sizes = sizes.unwrap_or_else(|error| {
-            let level = if error.kind() == std::io::ErrorKind::TimedOut { Level::Warn } else { Level::Debug };
+        let ask = |machine: &dyn Machine| match silent {
+            MOST_SILENT.. => Err(std::io::Error::other("others do not answer")),
+            _ => machine.file_system(&mount.path),
+        };
+        let sizes = host.machine().map_or(Ok(FileSystem::default()), ask).unwrap_or_else(|error| {
+            let is_silent = error.kind() == std::io::ErrorKind::TimedOut;
+            silent += u32::from(is_silent);
+            let level = if is_silent { Level::Warn } else { Level::Debug };
             let text = format!("Could not get stats for mountpoint {}, got {error}", mount.path);
             host.say(level, "Facter::Resolvers::Mountpoints", text);
             FileSystem::default()

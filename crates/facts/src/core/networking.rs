@@ -68,9 +68,11 @@ fn legacy(_: &Host<'_>, networking: &Value) -> Vec<(String, Value)> {
     let Some(Value::Hash(interfaces)) = networking.get("interfaces") else { return Vec::new() };
     let mut names: Vec<&str> = interfaces.keys().filter_map(Value::as_str).collect();
     names.sort_unstable();
-    let dhcp = |value: &Value| value.get("dhcp").cloned().unwrap_or_default();
-    let servers = interfaces.iter().map(|(name, interface)| (name.clone(), dhcp(interface)));
-    let servers = structure(std::iter::once(("system".into(), dhcp(networking))).chain(servers));
+    // That there is none for the machine is said, unlike that there is none for an interface.
+    let system = ("system".into(), networking.get("dhcp").cloned().unwrap_or_default());
+    let servers =
+        interfaces.iter().filter_map(|(name, interface)| Some((name.clone(), interface.get("dhcp")?.clone())));
+    let servers = Value::hash(std::iter::once(system).chain(servers));
     let mut facts = vec![("interfaces".to_owned(), names.join(",").into()), ("dhcp_servers".to_owned(), servers)];
     let prefixes = [
         ("ipaddress", "ip"),

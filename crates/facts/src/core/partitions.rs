@@ -29,7 +29,8 @@ fn resolve(host: &Host<'_>) -> Value {
         }
     }
     if found.is_empty() {
-        return Value::Undef;
+        let is_readable = host.world.is_dir(BLOCK);
+        return if is_readable { Value::hash([]) } else { Value::Undef };
     }
     let mounts = mounts(host);
     let columns = "NAME,FSTYPE,UUID,LABEL,PARTUUID,PARTLABEL";

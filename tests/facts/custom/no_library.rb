@@ -1,0 +1,2 @@
+Facter.add(:needs_library) { setcode { 1 } }
+require 'no/such/library'

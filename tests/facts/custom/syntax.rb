@@ -1,0 +1,1 @@
+Facter.add(:broken_file) { setcode { 1 }

@@ -1,0 +1,1 @@
+Facter.add(:nameless, type: :aggregate) { chunk('text') { 1 } }

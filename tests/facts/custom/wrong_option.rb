@@ -1,0 +1,1 @@
+Facter.add(:wrong_option, weigth: 3) { setcode { 'x' } }

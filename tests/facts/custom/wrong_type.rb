@@ -1,0 +1,1 @@
+Facter.add(:wrong_type, type: :other) { setcode { 1 } }
