@@ -20,6 +20,6 @@ pub(crate) fn remark(before: Option<&Value>, now: &Value) -> String {
 }
 
 /// What is said about a watched property that somebody changed.
-pub(crate) fn change(before: &Value, now: &Value) -> String {
-    format!("audit change: previously recorded value {} has been changed to {}", shown(before), shown(now))
+pub(crate) fn change(before: &str, now: &str) -> String {
+    format!("audit change: previously recorded value {before} has been changed to {now}")
 }

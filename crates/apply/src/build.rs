@@ -200,6 +200,12 @@ impl Built {
                     graph.connect(required, *number, false);
                 }
             }
+            for (type_name, title) in managed.notifies() {
+                let told = self.catalog.position(&Reference::new(&type_name, &title));
+                if let Some(told) = told.filter(|told| !graph.is_connected(*told, *number)) {
+                    graph.connect(*number, told, true);
+                }
+            }
         }
     }
 
@@ -337,8 +343,7 @@ pub(crate) fn manage(parameters: &Parameters, site: &Site, context: &mut Context
         pending: &pending,
     };
     let mut managed = resources::manage(&type_name, &given, context)?;
-    let is_native = resources::is_known(&type_name) || matches!(type_name.as_str(), "schedule" | "filebucket");
-    if managed.is_none() && !is_native {
+    if managed.is_none() && resources::is_left_to_ruby(&type_name, &given) {
         managed = ruby::manage(&given, &site.path, context)?;
     }
     match managed {
@@ -407,6 +412,7 @@ fn canonical(
     for attribute in attributes {
         if let Some(value) = given.get(&*attribute.name) {
             let value = one_of(attribute, value)
+                .map_err(|reason| worded(&known.name, &attribute.name).map_or(reason, str::to_owned))
                 .map_err(|reason| wrong(format!("Parameter {} failed on {reference}: {reason}", &*attribute.name)))?;
             parameters.insert(EcoString::from(&*attribute.name), value);
         }
@@ -417,6 +423,14 @@ fn canonical(
         }
     }
     Ok(parameters)
+}
+
+/// What types say themselves about values that their attributes do not take.
+fn worded(type_name: &str, attribute: &str) -> Option<&'static str> {
+    match (type_name, attribute) {
+        ("user", "expiry") => Some("Expiry dates must be YYYY-MM-DD or the string \"absent\""),
+        _ => None,
+    }
 }
 
 /// The value as the attribute spells it; an error if it may not have it.

@@ -18,8 +18,9 @@ pub trait Host {
     /// The value that a `Deferred` stands for. What is no `Deferred` stays as it is.
     fn resolve(&self, value: &Value) -> Result<Value, String>;
 
-    /// The file on this machine that `puppet:///` stands for in the environment, as far as it is there.
-    fn file(&self, path: &str) -> Option<PathBuf>;
+    /// The file on this machine that `puppet:///` stands for in the environment, as far as it is there; an error if that
+    /// cannot be found out.
+    fn file(&self, path: &str) -> Result<Option<PathBuf>, String>;
 
     /// What a resource type of a module is if it stands for settings of a file.
     fn setting_type(&self, name: &str) -> Option<SettingType>;
@@ -41,7 +42,7 @@ pub trait Host {
 /// What a run knows and uses.
 pub(crate) struct Context<'r> {
     /// Where lines go.
-    pub(crate) log: Log<'r>,
+    pub(crate) log: Log,
     /// What was asked for.
     pub(crate) options: &'r Options,
     /// Who asked for it.
@@ -49,7 +50,7 @@ pub(crate) struct Context<'r> {
     /// Users and groups of the machine.
     pub(crate) accounts: Accounts,
     /// The packages of the machine, once they have been looked at.
-    pub(crate) packages: Option<crate::resources::package::Packages>,
+    pub(crate) packages: crate::resources::package::Packages,
     /// Files of records that have been read.
     pub(crate) records: crate::records::Stores,
     /// Resource types of modules that have been asked for.
@@ -64,14 +65,14 @@ pub(crate) struct Context<'r> {
 
 impl<'r> Context<'r> {
     /// A run that has looked at nothing yet.
-    pub(crate) fn new(log: Log<'r>, options: &'r Options, host: &'r dyn Host, environment: String) -> Self {
+    pub(crate) fn new(log: Log, options: &'r Options, host: &'r dyn Host, environment: String) -> Self {
         Context {
             log,
             options,
             host,
             environment,
             accounts: Accounts::default(),
-            packages: None,
+            packages: crate::resources::package::Packages::default(),
             records: crate::records::Stores::default(),
             declared: Declared::default(),
             ruby: Ruby::default(),
@@ -82,7 +83,7 @@ impl<'r> Context<'r> {
     /// Whatever was looked at may have changed.
     pub(crate) fn forget(&mut self) {
         self.accounts = Accounts::default();
-        self.packages = None;
+        self.packages = crate::resources::package::Packages::default();
         self.records = crate::records::Stores::default();
         self.declared = Declared::default();
     }

@@ -132,6 +132,11 @@ impl Execution {
         Ok(Execution::new(&[&[found], arguments].concat()))
     }
 
+    /// How the command is shown, where it is not to be seen as it is.
+    pub(crate) fn shown(self, shown: String) -> Self {
+        Execution { shown, ..self }
+    }
+
     /// What the command reads.
     pub(crate) fn input(self, input: String) -> Self {
         Execution { input: Some(input), ..self }
@@ -178,6 +183,30 @@ impl Execution {
         Ok(Output { code: status.code(), text, is_text })
     }
 
+    /// Runs the command to its end: what it wrote, and what it wrote as errors. Its exit code is of no account.
+    pub(crate) fn run_apart(&self) -> io::Result<(String, String)> {
+        let (mut output, mut errors) = (in_memory()?, in_memory()?);
+        let mut command = self.command()?;
+        command.stdout(output.try_clone()?).stderr(errors.try_clone()?).stdin(self.standard_input()?);
+        command.spawn()?.wait()?;
+        let text = |file: &mut File| -> io::Result<String> {
+            let mut bytes = Vec::new();
+            file.rewind()?;
+            file.read_to_end(&mut bytes)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        Ok((text(&mut output)?, text(&mut errors)?))
+    }
+
+    /// What the command reads.
+    fn standard_input(&self) -> io::Result<Stdio> {
+        let Some(text) = &self.input else { return Ok(Stdio::null()) };
+        let mut input = in_memory()?;
+        input.write_all(text.as_bytes())?;
+        input.rewind()?;
+        Ok(input.into())
+    }
+
     /// Starts the command and waits for it; nothing if it took too long.
     fn start(&self, output: &File) -> io::Result<Option<ExitStatus>> {
         let mut command = self.command()?;
@@ -185,15 +214,7 @@ impl Execution {
             command.stdout(output.try_clone()?);
             command.stderr(if self.drops_errors { Stdio::null() } else { output.try_clone()?.into() });
         }
-        command.stdin(match &self.input {
-            Some(text) => {
-                let mut input = in_memory()?;
-                input.write_all(text.as_bytes())?;
-                input.rewind()?;
-                input.into()
-            }
-            None => Stdio::null(),
-        });
+        command.stdin(self.standard_input()?);
         let mask = self.umask.map(|mask| rustix::process::umask(mode(mask)));
         let started = command.spawn();
         if let Some(mask) = mask {

@@ -83,11 +83,15 @@ impl<'a, 'r> Evaluation<'a, 'r> {
         let history = self.state.watched(&key);
         self.state.note_checked(&key, SystemTime::now());
         let properties = self.managed.properties();
-        let is_watched = |property: &&Property| {
-            let names = &self.site.audit;
-            names.iter().any(|name| name == property.name || name == "all")
-        };
-        self.audited = properties.iter().filter(is_watched).cloned().collect();
+        // In the order in which they are named.
+        for name in &self.site.audit {
+            let is_named = |property: &&Property| name == property.name || name == "all";
+            for property in properties.iter().filter(is_named) {
+                if self.audited.iter().all(|known| known.name != property.name) {
+                    self.audited.push(property.clone());
+                }
+            }
+        }
         for property in &self.audited {
             self.state.note_watched(&key, property.name, self.current.get(property.name));
         }
@@ -108,6 +112,7 @@ impl<'a, 'r> Evaluation<'a, 'r> {
             }
         }
         self.tell_watched(&history);
+        self.keep(&key);
         if self.status.is_changed && !self.site.is_noop {
             self.state.note_synced(&key, SystemTime::now());
             self.managed.flush(self.site, self.context)?;
@@ -152,11 +157,41 @@ impl<'a, 'r> Evaluation<'a, 'r> {
                 event.message = self.failure(property, &current, &fault);
             }
         }
+        if self.is_corrective(property, &current) {
+            event.is_corrective = true;
+            event.message.push_str(" (corrective)");
+        }
         let level = if event.kind == Kind::Failure { Level::Err } else { self.site.loglevel };
         self.site.say_of(&mut self.context.log, property.name, level, event.message.clone());
         self.status.add(event);
         self.synced.push(property.name);
         true
+    }
+
+    /// Whether the state was what the run before wanted then, so that somebody else has changed it since.
+    fn is_corrective(&mut self, property: &Property, current: &Value) -> bool {
+        let key = self.site.reference.to_string();
+        let before = self.state.store.as_ref().and_then(|store| store.before(&key, property.name));
+        let Some(before) = before.filter(|_| !property.is_sensitive) else { return false };
+        let before = Property { should: Some(before), ..property.clone() };
+        // What cannot be compared is taken for a change of the catalog.
+        matches!(self.managed.was_insync(&before, current, self.site, self.context), Ok(false))
+    }
+
+    /// Notes what the next run is to compare with: what was wanted, or where that failed what was there before.
+    fn keep(&mut self, key: &str) {
+        let Some(store) = &mut self.state.store else { return };
+        for property in self.managed.properties().iter().filter(|property| !property.is_sensitive) {
+            let event = self.status.events.iter().rev().find(|event| event.property == Some(property.name));
+            let values = match event.filter(|event| event.kind != Kind::Success) {
+                Some(event) => Some(store.before(key, property.name).unwrap_or_else(|| match &event.previous {
+                    Value::Array(values) => values.iter().cloned().collect(),
+                    value => vec![value.clone()],
+                })),
+                None => self.managed.kept(property, self.context),
+            };
+            store.keep(key, property.name, values);
+        }
     }
 
     fn message(&mut self, property: &Property, current: &Value, kind: Kind) -> String {
@@ -205,7 +240,8 @@ impl<'a, 'r> Evaluation<'a, 'r> {
                     let mut event = self.event(&property, &now, Some(&before));
                     event.kind = Kind::Audit;
                     event.is_audited = true;
-                    event.message = audit::change(&before, &now);
+                    let shown = |value: &Value| self.managed.shown(property.name, value);
+                    event.message = audit::change(&shown(&before), &shown(&now));
                     let message = event.message.clone();
                     self.site.say_of(&mut self.context.log, property.name, self.site.loglevel, message);
                     self.status.add(event);

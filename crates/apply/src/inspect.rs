@@ -42,7 +42,7 @@ pub struct Inspection<'r> {
 
 impl<'r> Inspection<'r> {
     /// Begins to look.
-    pub fn new(options: &'r Options, host: &'r dyn Host, log: Log<'r>) -> Self {
+    pub fn new(options: &'r Options, host: &'r dyn Host, log: Log) -> Self {
         let environment = options.initial_environment.clone();
         Inspection { context: Context::new(log, options, host, environment) }
     }

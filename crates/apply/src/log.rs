@@ -1,5 +1,7 @@
 //! The log of a run: lines with a level and a source, which go to the console, to files, and into the report.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 /// How important a line is.
@@ -102,20 +104,26 @@ impl std::fmt::Display for Entry {
 }
 
 /// Where lines go.
-pub type Destination<'r> = Box<dyn FnMut(&Entry) + 'r>;
+pub type Destination = Box<dyn FnMut(&Entry)>;
 
-/// The log of a run.
-pub struct Log<'r> {
+/// The log of a run. What one copy of it says, all have said.
+#[derive(Clone)]
+pub struct Log {
     threshold: Level,
-    destinations: Vec<Destination<'r>>,
+    shared: Rc<RefCell<Shared>>,
+}
+
+/// What all copies of a log have in common.
+struct Shared {
+    destinations: Vec<Destination>,
     /// What the report gets, while it is open.
     recorded: Option<Vec<Entry>>,
 }
 
-impl<'r> Log<'r> {
+impl Log {
     /// A log that drops lines below a level.
-    pub fn new(threshold: Level, destinations: Vec<Destination<'r>>) -> Self {
-        Log { threshold, destinations, recorded: None }
+    pub fn new(threshold: Level, destinations: Vec<Destination>) -> Self {
+        Log { threshold, shared: Rc::new(RefCell::new(Shared { destinations, recorded: None })) }
     }
 
     /// Whether a line of this level would go anywhere.
@@ -128,10 +136,12 @@ impl<'r> Log<'r> {
         if !self.shows(entry.level) {
             return;
         }
-        for destination in &mut self.destinations {
+        // A destination that logs would be asked by itself; none does.
+        let Ok(mut shared) = self.shared.try_borrow_mut() else { return };
+        for destination in &mut shared.destinations {
             destination(&entry);
         }
-        if let Some(recorded) = &mut self.recorded {
+        if let Some(recorded) = &mut shared.recorded {
             recorded.push(entry);
         }
     }
@@ -142,7 +152,7 @@ impl<'r> Log<'r> {
     }
 
     /// Says something in the name of a part of the program.
-    pub(crate) fn say_as(&mut self, source: &str, level: Level, message: impl Into<String>) {
+    pub fn say_as(&mut self, source: &str, level: Level, message: impl Into<String>) {
         self.write(Entry {
             level,
             source: source.to_owned(),
@@ -156,16 +166,16 @@ impl<'r> Log<'r> {
 
     /// From here on the report gets every line.
     pub(crate) fn record(&mut self) {
-        self.recorded.get_or_insert_default();
+        self.shared.borrow_mut().recorded.get_or_insert_default();
     }
 
     /// What was said since the report was opened; it gets no more.
     pub(crate) fn take_recorded(&mut self) -> Vec<Entry> {
-        self.recorded.take().unwrap_or_default()
+        self.shared.borrow_mut().recorded.take().unwrap_or_default()
     }
 }
 
-impl std::fmt::Debug for Log<'_> {
+impl std::fmt::Debug for Log {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Log").field("threshold", &self.threshold).finish_non_exhaustive()
     }

@@ -32,6 +32,8 @@ pub struct Options {
     pub ignore_schedules: bool,
     /// Reports leave out what did not change.
     pub exclude_unchanged: bool,
+    /// The names of the classes and resources of the catalog are written to files.
+    pub writes_summary: bool,
     /// The report is kept.
     pub report: bool,
     /// Where graphs are written, if they are asked for.
@@ -44,6 +46,12 @@ pub struct Options {
     pub cached_catalog_status: String,
     /// How long it took to get the catalog.
     pub retrieval: Duration,
+    /// What tells this run from all others.
+    pub transaction_uuid: String,
+    /// The job that the run belongs to.
+    pub job_id: Option<String>,
+    /// The server that the catalog came from, if several could be asked.
+    pub server_used: Option<String>,
 }
 
 /// Where a run keeps things.
@@ -65,4 +73,6 @@ pub struct Paths {
     pub confdir: PathBuf,
     /// The filebucket of the machine.
     pub client_bucket: PathBuf,
+    /// What the last run left, by which a change that somebody else made is known; only the agent keeps it.
+    pub transaction_store: Option<PathBuf>,
 }

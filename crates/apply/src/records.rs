@@ -268,6 +268,10 @@ impl Entry {
                 }
                 text.push('\n');
             }
+            // Compatibility: where no line is left, there is an empty one.
+            if text.is_empty() {
+                text.push('\n');
+            }
             let text = self.format.medium.finish(text);
             write(&target, &text, context)?;
         }

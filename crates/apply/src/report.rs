@@ -2,30 +2,38 @@
 
 use std::time::{Duration, SystemTime};
 
+use bunraku_catalog::Version;
 use bunraku_notation::yaml;
 use bunraku_pcore::Value;
+use ecow::EcoString;
 use indexmap::IndexMap;
 
-use crate::build::Built;
 use crate::log::Entry;
 use crate::options::Options;
 use crate::resource::{Body, Resource, Unmanageable};
 use crate::status::{Event, Kind, Status};
-use crate::transaction::version;
 
 /// How a report begins: the class that the reference makes of it.
 const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
 
 /// What happened in a run.
+#[derive(Default)]
 pub(crate) struct Report {
-    pub(crate) time: SystemTime,
+    pub(crate) time: Option<SystemTime>,
     pub(crate) logs: Vec<Entry>,
     pub(crate) is_completed: bool,
     /// Whether resources could not be made that others wanted to make.
     pub(crate) generation_failed: bool,
+    /// The resources of the run, and what happened to each.
+    pub(crate) resources: Vec<Resource>,
     pub(crate) statuses: IndexMap<usize, Status>,
     /// How long parts of the run took.
-    pub(crate) times: Vec<(&'static str, Duration)>,
+    pub(crate) times: Vec<(String, Duration)>,
+    /// The version of the catalog, and what else names it.
+    pub(crate) version: Option<Version>,
+    pub(crate) environment: String,
+    pub(crate) catalog_uuid: Option<EcoString>,
+    pub(crate) code_id: Option<EcoString>,
 }
 
 /// Numbers by their names, as reports group them.
@@ -54,7 +62,7 @@ impl Report {
         }
     }
 
-    fn metrics(&self, built: &Built) -> Metrics {
+    fn metrics(&self) -> Metrics {
         let resources = [
             ("total", number(self.statuses.len())),
             ("skipped", self.count(|it| it.is_skipped)),
@@ -64,15 +72,15 @@ impl Report {
             ("changed", self.count(|it| it.is_changed)),
             ("out_of_sync", self.count(|it| it.is_out_of_sync)),
             ("scheduled", 0),
-            ("corrective_change", 0),
+            ("corrective_change", self.count(|it| it.is_corrective)),
         ];
         let mut times: IndexMap<String, f64> = IndexMap::new();
         for (place, status) in &self.statuses {
-            if let (Some(resource), Some(time)) = (built.resources.get(*place), status.evaluation) {
+            if let (Some(resource), Some(time)) = (self.resources.get(*place), status.evaluation) {
                 *times.entry(resource.site.type_name()).or_default() += time.as_secs_f64();
             }
         }
-        times.extend(self.times.iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())));
+        times.extend(self.times.iter().map(|(name, time)| (name.clone(), time.as_secs_f64())));
         let events = || self.statuses.values().flat_map(|status| &status.events);
         let of = |kind: Kind| number(events().filter(|event| event.kind == kind).count());
         let mut counts =
@@ -91,11 +99,42 @@ impl Report {
     }
 
     /// The summary of the run, as monitoring reads it.
-    pub(crate) fn summary(&self, built: &Built, options: &Options) -> String {
+    pub(crate) fn summary(&self, options: &Options) -> String {
+        yaml::emit(&self.summarized(options))
+    }
+
+    /// The same for people: what is zero is left out.
+    pub(crate) fn readable(&self, options: &Options) -> String {
+        let mut text = String::new();
+        let Value::Hash(groups) = self.summarized(options) else { return text };
+        let mut groups: Vec<(&Value, &Value)> = groups.iter().collect();
+        groups.sort_by_key(|(name, _)| name.to_string());
+        for (name, values) in groups {
+            text.push_str(&format!("{}:\n", label(&name.to_string())));
+            let Value::Hash(values) = values else { continue };
+            let mut values: Vec<(String, &Value)> =
+                values.iter().map(|(name, value)| (name.to_string(), value)).collect();
+            values.sort_by_cached_key(|(name, value)| (name == "total", value.to_string()));
+            for (name, value) in values {
+                let shown = match value {
+                    Value::Integer(0) => continue,
+                    Value::Float(number) if *number == 0.0 => continue,
+                    Value::Float(number) => format!("{number:.2}"),
+                    Value::Undef => String::new(),
+                    value => value.to_string(),
+                };
+                text.push_str(&format!("   {:>15} {shown}\n", label(&name) + ":"));
+            }
+        }
+        text
+    }
+
+    fn summarized(&self, options: &Options) -> Value {
         let entry = |name: &str, value: Value| (Value::from(name), value);
-        let config = match &built.catalog.version {
-            bunraku_catalog::Version::Time(seconds) => Value::Integer(i64::try_from(*seconds).unwrap_or(i64::MAX)),
-            bunraku_catalog::Version::Text(text) => Value::String(text.clone()),
+        let config = match &self.version {
+            Some(Version::Time(seconds)) => Value::Integer(i64::try_from(*seconds).unwrap_or(i64::MAX)),
+            Some(Version::Text(text)) => Value::String(text.clone()),
+            None => Value::Undef,
         };
         let mut summary = vec![
             entry("version", Value::hash([entry("config", config), entry("puppet", options.version.as_str().into())])),
@@ -104,11 +143,11 @@ impl Report {
                 Value::hash([
                     entry("run_mode", options.run_mode.as_str().into()),
                     entry("initial_environment", options.initial_environment.as_str().into()),
-                    entry("converged_environment", built.catalog.environment.as_str().into()),
+                    entry("converged_environment", self.environment.as_str().into()),
                 ]),
             ),
         ];
-        for (name, values) in self.metrics(built) {
+        for (name, values) in self.metrics() {
             let mut values: Vec<(Value, Value)> =
                 values.iter().map(|(name, value)| entry(name, value.clone())).collect();
             if name == "time" {
@@ -117,13 +156,19 @@ impl Report {
             }
             summary.push(entry(name, Value::hash(values)));
         }
-        yaml::emit(&Value::hash(summary))
+        Value::hash(summary)
+    }
+
+    /// The report as a file has it.
+    pub(crate) fn to_yaml(data: &Value) -> String {
+        let text = yaml::emit(data);
+        HEAD.to_owned() + text.trim_start_matches("---\n")
     }
 
     /// The report itself.
-    pub(crate) fn to_yaml(&self, built: &Built, options: &Options) -> String {
+    pub(crate) fn to_data(&self, options: &Options) -> Value {
         let events = || self.statuses.values().flat_map(|status| &status.events);
-        let metrics = self.metrics(built).into_iter().map(|(name, values)| {
+        let metrics = self.metrics().into_iter().map(|(name, values)| {
             let values = values
                 .into_iter()
                 .map(|(name, value)| Value::array([name.as_str().into(), label(&name).into(), value]));
@@ -133,29 +178,46 @@ impl Report {
         let is_listed = |status: &Status| !(options.exclude_unchanged && status.is_unremarkable());
         let statuses = self.statuses.iter().filter(|(_, status)| is_listed(status));
         let statuses = statuses.filter_map(|(place, status)| {
-            let resource = built.resources.get(*place)?;
+            let resource = self.resources.get(*place)?;
             Some((resource.site.label.as_str().into(), resource_status(resource, status)))
         });
-        let report = hash([
+        let mut report = vec![
             ("host", options.host.as_str().into()),
-            ("time", time(self.time)),
-            ("configuration_version", version(&built.catalog).into()),
+            ("time", time(self.time.unwrap_or(SystemTime::UNIX_EPOCH))),
+            ("configuration_version", self.version.as_ref().map_or(Value::Undef, |it| shown(it).into())),
+            ("transaction_uuid", options.transaction_uuid.as_str().into()),
             ("report_format", 12.into()),
             ("puppet_version", options.version.as_str().into()),
             ("status", self.status().into()),
             ("transaction_completed", self.is_completed.into()),
             ("noop", options.noop.into()),
             ("noop_pending", events().any(|event| event.kind == Kind::Noop).into()),
-            ("environment", built.catalog.environment.as_str().into()),
+            ("environment", self.environment.as_str().into()),
             ("logs", Value::array(self.logs.iter().map(log))),
             ("metrics", Value::hash(metrics)),
             ("resource_statuses", Value::hash(statuses)),
-            ("corrective_change", false.into()),
-            ("catalog_uuid", built.catalog.catalog_uuid.clone().map_or(Value::Undef, Value::String)),
-            ("cached_catalog_status", options.cached_catalog_status.as_str().into()),
-        ]);
-        let text = yaml::emit(&report);
-        HEAD.to_owned() + text.trim_start_matches("---\n")
+            ("corrective_change", self.statuses.values().any(|it| it.is_corrective).into()),
+        ];
+        let own = |text: &Option<String>| text.as_deref().map(Value::from);
+        // What is not known is not there.
+        for (name, value) in [
+            ("server_used", own(&options.server_used)),
+            ("catalog_uuid", self.catalog_uuid.clone().map(Value::String)),
+            ("code_id", self.code_id.clone().map(Value::String)),
+            ("job_id", own(&options.job_id)),
+            ("cached_catalog_status", Some(options.cached_catalog_status.as_str().into())),
+        ] {
+            report.extend(value.map(|value| (name, value)));
+        }
+        Value::hash(report.into_iter().map(|(name, value)| (name.into(), value)))
+    }
+}
+
+/// The version of a catalog, as it is shown.
+pub(crate) fn shown(version: &Version) -> String {
+    match version {
+        Version::Time(seconds) => seconds.to_string(),
+        Version::Text(text) => text.to_string(),
     }
 }
 
@@ -221,7 +283,7 @@ fn resource_status(resource: &Resource, status: &Status) -> Value {
         ("change_count", number(status.changes).into()),
         ("out_of_sync_count", number(status.out_of_sync).into()),
         ("events", Value::array(status.events.iter().map(event))),
-        ("corrective_change", false.into()),
+        ("corrective_change", status.is_corrective.into()),
     ])
 }
 
@@ -237,6 +299,6 @@ fn event(event: &Event) -> Value {
         ("status", event.kind.name().into()),
         ("time", time(event.time)),
         ("redacted", event.is_redacted.into()),
-        ("corrective_change", false.into()),
+        ("corrective_change", event.is_corrective.into()),
     ])
 }

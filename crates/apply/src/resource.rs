@@ -77,16 +77,16 @@ pub(crate) struct Site {
 
 impl Site {
     /// Says something about the resource.
-    pub(crate) fn say(&self, log: &mut Log<'_>, level: Level, message: impl Into<String>) {
+    pub(crate) fn say(&self, log: &mut Log, level: Level, message: impl Into<String>) {
         self.say_as(log, level, self.path.clone(), message);
     }
 
     /// Says something about a property of it.
-    pub(crate) fn say_of(&self, log: &mut Log<'_>, property: &str, level: Level, message: impl Into<String>) {
+    pub(crate) fn say_of(&self, log: &mut Log, property: &str, level: Level, message: impl Into<String>) {
         self.say_as(log, level, format!("{}/{property}", self.path), message);
     }
 
-    fn say_as(&self, log: &mut Log<'_>, level: Level, source: String, message: impl Into<String>) {
+    fn say_as(&self, log: &mut Log, level: Level, source: String, message: impl Into<String>) {
         if !log.shows(level) {
             return;
         }
@@ -161,6 +161,22 @@ pub(crate) trait Managed {
         Ok(property.matches(current))
     }
 
+    /// Whether a property is as an earlier run wanted it: the states that the property has here are those of then.
+    fn was_insync(
+        &mut self,
+        property: &Property,
+        current: &Value,
+        site: &Site,
+        context: &mut Context<'_>,
+    ) -> Outcome<bool> {
+        self.is_insync(property, current, site, context)
+    }
+
+    /// The states of a property that are kept for the next run; `None` if none was wanted.
+    fn kept(&self, property: &Property, _context: &mut Context<'_>) -> Option<Vec<Value>> {
+        property.should.clone()
+    }
+
     /// Changes a property.
     fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome;
 
@@ -222,6 +238,11 @@ pub(crate) trait Managed {
 
     /// The resources that come before it without being asked to, by type and title.
     fn requires(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The resources that are told of its changes without being asked to, by type and title.
+    fn notifies(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 
@@ -331,6 +352,13 @@ impl Given<'_> {
             Some(Property { is_sensitive: self.is_sensitive(name), ..property })
         };
         names.iter().filter_map(|name| property(name)).collect()
+    }
+
+    /// The same of a type whose resources are there unless something else is said, if anything is said about them at all.
+    pub(crate) fn properties_of_described(&self, names: &[&'static str]) -> Vec<Property> {
+        let properties = self.properties(names);
+        let is_described = properties.iter().any(|property| property.should.is_some());
+        if is_described { self.properties_of_present(names) } else { properties }
     }
 
     /// The same of a type whose resources are there unless something else is said.

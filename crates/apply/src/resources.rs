@@ -1,6 +1,7 @@
 //! How each resource type looks at the machine and changes it: one file for each, with the name of the type.
 
 mod anchor;
+mod augeas;
 mod concat_file;
 mod concat_fragment;
 mod cron;
@@ -12,24 +13,36 @@ mod group;
 mod host;
 mod ini_setting;
 mod ini_subsetting;
+mod keystone_domain_config;
 mod mailalias;
 mod mount;
+mod mysql_database;
+mod mysql_datadir;
+mod mysql_grant;
+mod mysql_plugin;
+mod mysql_user;
 mod notify;
 pub(crate) mod package;
+mod postgresql_psql;
 #[expect(clippy::module_inception, reason = "the type has this name")]
 mod resources;
 pub(crate) mod schedule;
 mod service;
 mod ssh_authorized_key;
 mod sshkey;
+mod sysctl;
+mod sysctl_runtime;
 mod tidy;
 mod user;
+mod vcsrepo;
 
+use bunraku_catalog::resource_type::is_metaparameter;
 use bunraku_catalog::resource_types::builtin;
 use bunraku_catalog::{Parameters, Reference, Resource as Declaration};
 
 use crate::context::Context;
 use crate::fault::Outcome;
+use crate::mysql;
 use crate::property::{Property, text_of};
 use crate::resource::{Given, Managed};
 
@@ -38,6 +51,7 @@ type Build = fn(&Given<'_>, &mut Context<'_>) -> Outcome<Box<dyn Managed>>;
 /// The types that are managed, in order.
 const ALL: &[(&str, Build)] = &[
     ("anchor", anchor::build),
+    ("augeas", augeas::build),
     ("concat_file", concat_file::build),
     ("concat_fragment", concat_fragment::build),
     ("cron", cron::build),
@@ -60,6 +74,36 @@ const ALL: &[(&str, Build)] = &[
     ("user", user::build),
 ];
 
+/// Types of modules that are managed, with the parameters that are known of them: what a version of a module adds is left
+/// to its own Ruby.
+const OF_MODULES: &[(&str, Build, &[&str])] = &[
+    ("keystone_domain_config", keystone_domain_config::build, keystone_domain_config::PARAMETERS),
+    ("mysql_database", mysql_database::build, mysql_database::PARAMETERS),
+    ("mysql_datadir", mysql_datadir::build, mysql_datadir::PARAMETERS),
+    ("mysql_grant", mysql_grant::build, mysql_grant::PARAMETERS),
+    ("mysql_plugin", mysql_plugin::build, mysql_plugin::PARAMETERS),
+    ("mysql_user", mysql_user::build, mysql_user::PARAMETERS),
+    ("postgresql_psql", postgresql_psql::build, postgresql_psql::PARAMETERS),
+    ("sysctl", sysctl::build, sysctl::PARAMETERS),
+    ("sysctl_runtime", sysctl_runtime::build, sysctl_runtime::PARAMETERS),
+    ("vcsrepo", vcsrepo::build, vcsrepo::PARAMETERS),
+];
+
+/// Whether a resource of a type of a module can be managed here: all its parameters are known, and the tools are there.
+fn is_managed(type_name: &str, parameters: &[&str], given: &Given<'_>) -> bool {
+    let is_own = |name: &str| is_metaparameter(name) || parameters.contains(&name);
+    let names = given.parameters.iter().map(|(name, _)| name.as_str());
+    let pending = given.pending.iter().map(String::as_str);
+    names.chain(pending).all(is_own)
+        && match type_name {
+            "sysctl" => sysctl::is_suitable(),
+            "sysctl_runtime" => sysctl_runtime::is_suitable(),
+            "vcsrepo" => vcsrepo::is_suitable(given),
+            "keystone_domain_config" | "postgresql_psql" => true,
+            _ => mysql::has_client(),
+        }
+}
+
 /// What is on the machine, whether or not a catalog has it.
 pub(crate) struct Instance {
     /// The title it has.
@@ -71,12 +115,14 @@ pub(crate) struct Instance {
 type Instances = fn(&mut Context<'_>) -> Outcome<Vec<Instance>>;
 
 /// The types whose resources on the machine can be listed, in order.
-const LISTED: [(&str, Instances); 8] = [
+const LISTED: [(&str, Instances); 10] = [
+    ("cron", cron::instances),
     ("exec", |_| Ok(Vec::new())),
     ("file", |_| Ok(Vec::new())),
     ("group", |context| Ok(named(context.accounts.groups().iter().map(|group| group.name.as_str())))),
     ("host", host::instances),
     ("mailalias", mailalias::instances),
+    ("mount", mount::instances),
     ("package", package::instances),
     ("service", service::instances),
     ("user", |context| Ok(named(context.accounts.users().iter().map(|user| user.name.as_str())))),
@@ -94,7 +140,22 @@ pub(crate) fn instances(type_name: &str, context: &mut Context<'_>) -> Option<Ou
 
 /// Whether resources of a type are managed here.
 pub(crate) fn is_known(type_name: &str) -> bool {
-    ALL.iter().any(|(name, _)| *name == type_name)
+    ALL.iter().any(|(name, _)| *name == type_name) || OF_MODULES.iter().any(|(name, ..)| *name == type_name)
+}
+
+/// Whether resources of a type are applied without Ruby, at least as far as this machine has what they need.
+pub fn is_native(type_name: &str) -> bool {
+    is_known(type_name) || matches!(type_name, "class" | "filebucket" | "schedule" | "stage")
+}
+
+/// Whether a resource is one that Ruby may manage where nothing here can.
+pub(crate) fn is_left_to_ruby(type_name: &str, given: &Given<'_>) -> bool {
+    match type_name {
+        "schedule" | "filebucket" => false,
+        "augeas" => true,
+        "package" => package::is_of_ruby(given),
+        _ => ALL.iter().all(|(name, _)| *name != type_name),
+    }
 }
 
 /// Lets a type read the parameters of a resource; nothing if there is no way to manage it on this machine.
@@ -103,15 +164,22 @@ pub(crate) fn manage(
     given: &Given<'_>,
     context: &mut Context<'_>,
 ) -> Outcome<Option<Box<dyn Managed>>> {
+    if let Some((_, build, parameters)) = OF_MODULES.iter().find(|(name, ..)| *name == type_name) {
+        return is_managed(type_name, parameters, given).then(|| build(given, context)).transpose();
+    }
     match type_name {
         "schedule" => schedule::validate(given).map(|()| None),
+        "augeas" if !augeas::is_suitable() => Ok(None),
         "concat_file" if !concat_file::is_suitable(given) => Ok(None),
-        "package" if !package::is_suitable(given) => package::check_provider(given).map(|()| None),
+        "package" if !package::is_suitable(given) => package::check_provider(given, context.host).map(|()| None),
         "service" if !service::is_suitable(given) => Ok(None),
         "filebucket" => filebucket::validate(given).map(|()| None),
         _ => match ALL.iter().find(|(name, _)| *name == type_name) {
             Some((_, build)) => build(given, context).map(Some),
-            None => context.setting_type(type_name).map(|known| ini_setting::build_as(&known, given)).transpose(),
+            None => context
+                .setting_type(type_name)
+                .map(|known| ini_setting::build_as(&known, &given.name("name"), given))
+                .transpose(),
         },
     }
 }

@@ -34,6 +34,16 @@ pub(crate) enum Ruby {
     Missing(String),
 }
 
+impl Ruby {
+    /// Why there is none, if that is known.
+    pub(crate) fn missing(&self) -> Option<&str> {
+        match self {
+            Ruby::Missing(reason) => Some(reason),
+            _ => None,
+        }
+    }
+}
+
 /// A process that is running.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -146,7 +156,7 @@ fn ask(request: &Value, site: Option<&Site>, context: &mut Context<'_>) -> Outco
     }
 }
 
-fn pass_on(level: &str, source: &str, message: &str, site: Option<&Site>, log: &mut Log<'_>) {
+fn pass_on(level: &str, source: &str, message: &str, site: Option<&Site>, log: &mut Log) {
     let level = Level::named(level).unwrap_or(Level::Notice);
     let site = site.filter(|_| source.starts_with('/'));
     let (file, line) = site.map_or((None, None), |site| (site.file.clone(), site.line));

@@ -7,18 +7,37 @@ use bunraku_notation::yaml;
 use bunraku_pcore::Value;
 use indexmap::IndexMap;
 
+use crate::store::Store;
+
 /// What is known about one resource.
 #[derive(Debug, Clone, Default)]
 struct Known {
     checked: Option<SystemTime>,
-    synced: Option<SystemTime>,
-    watched: Vec<(String, Value)>,
+    /// When it was changed and what is watched, in the order in which that was noted.
+    others: Vec<(String, Kept)>,
+}
+
+#[derive(Debug, Clone)]
+enum Kept {
+    Time(SystemTime),
+    Watched(Value),
+}
+
+impl Known {
+    fn note(&mut self, name: &str, kept: Kept) {
+        match self.others.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = kept,
+            None => self.others.push((name.to_owned(), kept)),
+        }
+    }
 }
 
 /// The content of the state file.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     resources: IndexMap<String, Known>,
+    /// What the last run of an agent left.
+    pub(crate) store: Option<Store>,
 }
 
 impl State {
@@ -36,8 +55,10 @@ impl State {
             for (name, value) in values.iter() {
                 match (name.as_str(), value) {
                     (Some("checked"), Value::String(time)) => known.checked = time_of(time),
-                    (Some("synced"), Value::String(time)) => known.synced = time_of(time),
-                    (Some(name), value) => known.watched.push((name.to_owned(), value.clone())),
+                    (Some("synced"), Value::String(time)) => {
+                        known.others.extend(time_of(time).map(|time| ("synced".to_owned(), Kept::Time(time))));
+                    }
+                    (Some(name), value) => known.note(name, Kept::Watched(value.clone())),
                     _ => {}
                 }
             }
@@ -53,7 +74,12 @@ impl State {
 
     /// What was seen of watched properties.
     pub(crate) fn watched(&self, reference: &str) -> Vec<(String, Value)> {
-        self.resources.get(reference).map(|known| known.watched.clone()).unwrap_or_default()
+        let others = self.resources.get(reference).map(|known| known.others.as_slice()).unwrap_or_default();
+        let watched = others.iter().filter_map(|(name, kept)| match kept {
+            Kept::Watched(value) => Some((name.clone(), value.clone())),
+            Kept::Time(_) => None,
+        });
+        watched.collect()
     }
 
     /// A resource is looked at.
@@ -63,14 +89,12 @@ impl State {
 
     /// A resource was changed.
     pub(crate) fn note_synced(&mut self, reference: &str, time: SystemTime) {
-        self.resources.entry(reference.to_owned()).or_default().synced = Some(time);
+        self.resources.entry(reference.to_owned()).or_default().note("synced", Kept::Time(time));
     }
 
     /// A watched property was looked at.
     pub(crate) fn note_watched(&mut self, reference: &str, name: &str, value: Value) {
-        let known = self.resources.entry(reference.to_owned()).or_default();
-        known.watched.retain(|(it, _)| it != name);
-        known.watched.push((name.to_owned(), value));
+        self.resources.entry(reference.to_owned()).or_default().note(name, Kept::Watched(value));
     }
 
     /// The file; what nobody has looked at for too long is left out.
@@ -78,49 +102,37 @@ impl State {
         let oldest = ttl.and_then(|ttl| SystemTime::now().checked_sub(ttl)).unwrap_or(UNIX_EPOCH);
         let mut text = "---\n".to_owned();
         for (reference, known) in self.resources.iter().filter(|(_, it)| it.checked.is_none_or(|time| time >= oldest)) {
-            if known.checked.is_none() && known.synced.is_none() && known.watched.is_empty() {
+            if known.checked.is_none() && known.others.is_empty() {
                 text.push_str(&format!("{} {{}}\n", key(reference)));
                 continue;
             }
             text.push_str(&format!("{}\n", key(reference)));
-            for (name, time) in [("checked", known.checked), ("synced", known.synced)] {
-                if let Some(time) = time {
-                    text.push_str(&format!("  :{name}: {}\n", shown(time)));
-                }
+            if let Some(time) = known.checked {
+                text.push_str(&format!("  :checked: {}\n", shown(time)));
             }
-            for (name, value) in &known.watched {
-                text.push_str(&format!("  :{name}: {}\n", written(value)));
+            for (name, kept) in &known.others {
+                match kept {
+                    Kept::Time(time) => text.push_str(&format!("  :{name}: {}\n", shown(*time))),
+                    Kept::Watched(value) => text.push_str(&watched(name, value)),
+                }
             }
         }
         if self.resources.is_empty() { "--- {}\n".to_owned() } else { text }
     }
 }
 
-/// A key as YAML writes it; one of several lines, or a long one, is written with its ends in sight.
-fn key(text: &str) -> String {
-    if text.len() < 1000 && !text.contains(|it: char| it.is_control()) {
-        return format!("{}:", written(&Value::string(text)));
-    }
-    let escaped: String = text
-        .chars()
-        .map(|it| match it {
-            '"' | '\\' => format!("\\{it}"),
-            it if it.is_control() => format!("\\u{:04x}", u32::from(it)),
-            it => it.to_string(),
-        })
-        .collect();
-    format!("? \"{escaped}\"\n:")
+/// A key as YAML writes it: a long one, or one of several lines, stands before its colon on lines of its own.
+pub(crate) fn key(text: &str) -> String {
+    let entry = yaml::emit(&Value::hash([(text.into(), Value::hash([]))]));
+    let entry = entry.strip_prefix("---\n").unwrap_or(&entry).trim_end();
+    entry.strip_suffix(" {}").unwrap_or(entry).to_owned()
 }
 
-/// A value as YAML writes it on a line.
-fn written(value: &Value) -> String {
-    match value {
-        Value::Array(elements) => format!("[{}]", elements.iter().map(written).collect::<Vec<_>>().join(", ")),
-        value => {
-            let emitted = yaml::emit(&Value::array([value.clone()]));
-            emitted.trim_start_matches("---\n-").trim().to_owned()
-        }
-    }
+/// A value that is watched, under its name.
+fn watched(name: &str, value: &Value) -> String {
+    let nested = Value::hash([("of".into(), Value::hash([(name.into(), value.clone())]))]);
+    let lines: String = yaml::emit(&nested).lines().skip(2).map(|line| format!("{line}\n")).collect();
+    lines.replacen("  ", "  :", 1)
 }
 
 /// A line whose time is text.
@@ -164,5 +176,25 @@ mod tests {
         assert_eq!(read.last_checked("File[/a: b]"), Some(time));
         assert_eq!(read.watched("File[/a: b]"), [("mode".to_owned(), Value::from("0644"))]);
         assert_eq!(state.to_yaml(Some(Duration::ZERO)), "---\n");
+    }
+
+    #[test]
+    fn long_titles_and_values_are_read_again() {
+        for title in ["word ".repeat(18), "word ".repeat(30), "a: b\n \"c\" ".repeat(20)] {
+            let (reference, text) = (format!("Exec[{title}]"), Value::from(title.as_str()));
+            let mut state = State::default();
+            state.note_checked(&reference, UNIX_EPOCH);
+            state.note_watched(&reference, "content", Value::array([text.clone()]));
+            state.note_watched(&reference, "target", text.clone());
+            let path = std::env::temp_dir().join(format!("bunraku-state-long-{}", std::process::id()));
+            std::fs::write(&path, state.to_yaml(None)).unwrap();
+            let mut read = State::load(&path).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            assert_eq!(read.last_checked(&reference), Some(UNIX_EPOCH));
+            assert_eq!(
+                read.watched(&reference),
+                [("content".to_owned(), Value::array([text.clone()])), ("target".to_owned(), text)]
+            );
+        }
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Event {
     pub(crate) time: SystemTime,
     pub(crate) is_audited: bool,
     pub(crate) is_redacted: bool,
+    /// Whether it puts right what somebody else changed.
+    pub(crate) is_corrective: bool,
     /// Whether a refresh that is still to come is needless now.
     pub(crate) spares_refresh: bool,
 }
@@ -55,6 +57,7 @@ impl Event {
             time: SystemTime::now(),
             is_audited: false,
             is_redacted: false,
+            is_corrective: false,
             spares_refresh: false,
         }
     }
@@ -71,6 +74,7 @@ pub(crate) struct Status {
     pub(crate) is_restarted: bool,
     pub(crate) is_changed: bool,
     pub(crate) is_out_of_sync: bool,
+    pub(crate) is_corrective: bool,
     pub(crate) changes: usize,
     pub(crate) out_of_sync: usize,
     pub(crate) events: Vec<Event>,
@@ -89,6 +93,7 @@ impl Default for Status {
             is_restarted: false,
             is_changed: false,
             is_out_of_sync: false,
+            is_corrective: false,
             changes: 0,
             out_of_sync: 0,
             events: Vec::new(),
@@ -112,6 +117,7 @@ impl Status {
             self.out_of_sync += 1;
             self.is_out_of_sync = true;
         }
+        self.is_corrective |= event.is_corrective;
         self.events.push(event);
     }
 

@@ -13,6 +13,7 @@ use crate::fault::{Fault, Outcome};
 use crate::graph::Graph;
 use crate::harness;
 use crate::log::Level;
+use crate::report;
 use crate::resource::{Body, Resource, Site, Unmanageable};
 use crate::resources::schedule;
 use crate::state::State;
@@ -51,7 +52,7 @@ impl<'a, 'r> Transaction<'a, 'r> {
     /// Applies all resources. A fault ends the run.
     pub(crate) fn run(&mut self) -> Outcome {
         self.check()?;
-        let version = version(&self.built.catalog);
+        let version = report::shown(&self.built.catalog.version);
         self.context.log.say(Level::Info, format!("Applying configuration version '{version}'"));
         self.refuse_cycles()?;
         self.graph.start();
@@ -237,6 +238,9 @@ impl<'a, 'r> Transaction<'a, 'r> {
         self.propagate_failures(number);
         if self.is_skipped(number)? {
             self.status(number).is_skipped = true;
+            if let (Some(resource), Some(store)) = (self.built.resources.get(number), &mut self.state.store) {
+                store.keep_skipped(&resource.site.reference.to_string());
+            }
             if self.queues.remove(&number).is_some_and(|queue| !queue.is_empty()) {
                 self.say(number, Level::Info, |label| format!("Unscheduling all events on {label}"));
             }
@@ -256,6 +260,9 @@ impl<'a, 'r> Transaction<'a, 'r> {
         let mut site = site.clone();
         for (name, value) in site.parameters.iter_mut().filter(|(_, value)| build::is_deferred(value)) {
             *value = self.context.host.resolve(value).map_err(Fault::new)?;
+            if build::is_deferred(value) {
+                return Err(Fault::new(format!("The value of {name} of {} cannot be found out", site.label)));
+            }
             if matches!(value, bunraku_pcore::Value::Sensitive(_)) {
                 site.sensitive.push(name.to_string());
             }
@@ -416,14 +423,6 @@ impl<'a, 'r> Transaction<'a, 'r> {
         if let Some(Resource { site, .. }) = self.built.resources.get(number) {
             site.say(&mut self.context.log, level, message(&site.label));
         }
-    }
-}
-
-/// The version of a catalog, as it is shown.
-pub(crate) fn version(catalog: &bunraku_catalog::Catalog) -> String {
-    match &catalog.version {
-        bunraku_catalog::Version::Time(seconds) => seconds.to_string(),
-        bunraku_catalog::Version::Text(text) => text.to_string(),
     }
 }
 

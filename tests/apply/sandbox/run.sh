@@ -18,7 +18,7 @@ exec unshare -m -u -n -p -f sh -eu -c '
   # The directories of Debian, in which the cases were recorded.
   mkdir -p "$ROOT/etc/puppetlabs/puppet"
   { cat "$ROOT/etc/puppet/puppet.conf"; printf "%s\n" "codedir = /etc/puppet/code" "vardir = /var/cache/puppet" \
-    "logdir = /var/log/puppet" "rundir = /run/puppet" "publicdir = /var/cache/puppet/public" \
+    "ssldir = /var/lib/puppet/ssl" "logdir = /var/log/puppet" "rundir = /run/puppet" "publicdir = /var/cache/puppet/public" \
     "basemodulepath = /etc/puppet/code/modules:/usr/share/puppet/modules"; } > "$ROOT/etc/puppetlabs/puppet/puppet.conf"
   cmp -s "$BINARY" "$ROOT/usr/local/bin/puppet" || cp "$BINARY" "$ROOT/usr/local/bin/puppet"
   cp "$in" "$ROOT/.cases/in.jsonl"

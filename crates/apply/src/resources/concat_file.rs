@@ -108,7 +108,7 @@ fn content_of(fragment: &Known, context: &Context<'_>) -> Outcome<(String, bool)
         Some(source) => vec![text_of(source)],
         None => Vec::new(),
     };
-    let read = |source: &String| std::fs::read_to_string(local_source(source, context)?).ok();
+    let read = |source: &String| std::fs::read_to_string(local_source(source, context).ok()??).ok();
     let found = sources.iter().find_map(read);
     let missing = || Fault::new(format!("Could not retrieve source(s) {}", sources.join(", ")));
     found.map(|text| (text, false)).ok_or_else(missing)

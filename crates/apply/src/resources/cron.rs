@@ -1,5 +1,7 @@
 //! `cron`: jobs in the crontabs of users, through `crontab`.
 
+use std::path::Path;
+
 use bunraku_pcore::Value;
 
 use crate::context::Context;
@@ -8,6 +10,9 @@ use crate::log::Level;
 use crate::property::{ABSENT, Property, Values, is_absent, shown, text_of};
 use crate::records::{Entry, Format, Medium, Record};
 use crate::resource::{Given, Managed, Site};
+
+/// Where the tables of all users are.
+const CRONTABS: &str = "/var/spool/cron/crontabs";
 
 /// The fields of a line, in its order.
 const TIMES: [&str; 5] = ["minute", "hour", "monthday", "month", "weekday"];
@@ -43,7 +48,7 @@ static CRONTAB: Format = Format {
     gather,
     line,
     is_own: |entry, record| match record.is_unnamed {
-        true => record.name.is_empty() && is_equal(entry, record),
+        true => record.name == entry.name || is_equal(entry, record),
         false => record.name == entry.name && record.target == entry.target(),
     },
     is_insync,
@@ -54,7 +59,7 @@ static CRONTAB: Format = Format {
 struct Cron(Entry);
 
 pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
-    let mut properties = given.properties_of_present(&PROPERTIES);
+    let mut properties = given.properties_of_described(&PROPERTIES);
     for property in &mut properties {
         let name = property.name;
         let Some(values) = &mut property.should else { continue };
@@ -99,6 +104,22 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     let user = given.text("user").or_else(|| context.accounts.user_name(rustix::process::getuid().as_raw()));
     super::add_target(&mut properties, user.as_deref().unwrap_or("root"));
     Ok(Box::new(Cron(Entry::new(&CRONTAB, given.name("name"), properties))))
+}
+
+/// The jobs of all users.
+pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    let users: Vec<String> = context.accounts.users().iter().map(|user| user.name.clone()).collect();
+    let own = context.accounts.user_name(rustix::process::getuid().as_raw());
+    let has_table = |user: &String| Path::new(CRONTABS).join(user).is_file() || own.as_ref() == Some(user);
+    let mut all = Vec::new();
+    for user in users.iter().filter(|user| has_table(user)) {
+        for mut instance in crate::records::instances(&CRONTAB, user, context)? {
+            instance.parameters.insert("user".into(), user.as_str().into());
+            instance.parameters.insert("target".into(), user.as_str().into());
+            all.push(instance);
+        }
+    }
+    Ok(all)
 }
 
 /// A time as crontabs have it.
@@ -191,6 +212,7 @@ fn gather(lines: Vec<Record>) -> Vec<Record> {
     let mut records = Vec::with_capacity(lines.len());
     let mut name: Option<String> = None;
     let mut variables: Option<Vec<Value>> = None;
+    let mut unnamed = 0;
     for mut record in lines {
         match record.text.as_deref().map(str::trim_start) {
             Some(comment) if comment.starts_with('#') => {
@@ -211,6 +233,11 @@ fn gather(lines: Vec<Record>) -> Vec<Record> {
                 if let Some(name) = name.take() {
                     record.name = name;
                     record.is_unnamed = false;
+                } else {
+                    unnamed += 1;
+                    let command = record.words("command").unwrap_or_default();
+                    let command = command.split_whitespace().collect::<Vec<_>>().join("_");
+                    record.name = format!("unmanaged:{command}-{unnamed}");
                 }
                 let known = variables.take_if(|variables| !variables.is_empty());
                 record.set("environment", known.map_or_else(|| ABSENT.into(), Value::array));

@@ -67,6 +67,9 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     if !path.starts_with('/') {
         return Err(given.refuse("path", &format!("File paths must be fully qualified, not '{path}'")));
     }
+    if let Some(name) = ["type", "ctime", "mtime"].into_iter().find(|name| given.value(name).is_some()) {
+        return Err(given.refuse(name, &format!("{name} is read-only")));
+    }
     let trimmed = path.trim_end_matches('/');
     let path = PathBuf::from(if trimmed.is_empty() { "/" } else { trimmed });
     let content = given.value("content").map(|value| content::build(given, value, context)).transpose()?;
@@ -283,6 +286,9 @@ impl Managed for File {
     fn retrieve(&mut self, _: &Site, context: &mut Context<'_>) -> Outcome<Values> {
         self.find_source(context)?;
         let found = self.look();
+        if let Some(found) = &found {
+            self.names = (context.accounts.user_name(found.uid()), context.accounts.group_name(found.gid()));
+        }
         let ensure = found.as_ref().map_or(ABSENT, kind).into();
         Values::of(&self.properties(), Some(ensure), |property| {
             let Some(found) = &found else { return Ok(ABSENT.into()) };
@@ -362,6 +368,52 @@ impl Managed for File {
         }
     }
 
+    fn was_insync(
+        &mut self,
+        property: &Property,
+        current: &Value,
+        site: &Site,
+        context: &mut Context<'_>,
+    ) -> Outcome<bool> {
+        let wanted = property.should.iter().flatten();
+        match property.name {
+            "ensure" if !is_absent(current) && !self.is_replaced => Ok(true),
+            "ensure" if property.desired().as_str() == Some("present") => Ok(!is_absent(current)),
+            "owner" | "group" => {
+                let is_user = property.name == "owner";
+                let numbers = wanted.filter_map(|name| id(&text_of(name), is_user, context).ok());
+                Ok(numbers.into_iter().any(|number| *current == Value::Integer(number.into())))
+            }
+            "mode" => {
+                let Ok(bits) = u32::from_str_radix(&text_of(current), 8) else { return Ok(false) };
+                let is_dir = self.look().is_some_and(|found| found.is_dir());
+                Ok(mode::applied(&text_of(&property.desired()), bits, is_dir)? == bits)
+            }
+            "content" if !property.matches(current) && self.is_replaced => {
+                // Compatibility: who compares shows how the file differs by now.
+                self.show_diff(site, context)?;
+                Ok(false)
+            }
+            _ => Ok(property.matches(current)),
+        }
+    }
+
+    fn kept(&self, property: &Property, context: &mut Context<'_>) -> Option<Vec<Value>> {
+        let is_dir = || self.look().is_some_and(|found| found.is_dir());
+        match (property.name, &self.mode) {
+            ("mode", Some(mode)) => Some(vec![mode::for_directory(mode, is_dir()).into()]),
+            ("owner" | "group", _) => {
+                let is_user = property.name == "owner";
+                let mut number = |name: &Value| match id(&text_of(name), is_user, context) {
+                    Ok(number) => Value::Integer(number.into()),
+                    Err(_) => name.clone(),
+                };
+                property.should.as_ref().map(|names| names.iter().map(&mut number).collect())
+            }
+            _ => property.should.clone(),
+        }
+    }
+
     fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome {
         let shown = self.shown_path();
         match property.name {
@@ -417,6 +469,10 @@ impl Managed for File {
         match property.name {
             "ensure" => match (self.ensure.as_deref(), &self.wanted_digest) {
                 (Some("file" | "present"), Some(digest)) => format!("defined content as '{digest}'"),
+                // Compatibility: content that is only watched is nothing.
+                (Some("file" | "present"), None) if self.watched.contains(&"content") => {
+                    "defined content as ''".to_owned()
+                }
                 _ => property::ensure_change(from, &desired),
             },
             "content" => format!("content changed '{}' to '{}'", text_of(from), text_of(&desired)),

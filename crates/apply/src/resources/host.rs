@@ -52,7 +52,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     if given.text("comment").is_some_and(|comment| comment.contains(['\n', '\r'])) {
         return Err(given.refuse("comment", "Comment cannot include newline"));
     }
-    let mut properties = given.properties_of_present(&["ensure", "ip", "host_aliases", "comment", "target"]);
+    let mut properties = given.properties_of_described(&["ensure", "ip", "host_aliases", "comment", "target"]);
     for property in properties.iter_mut().filter(|property| property.name == "host_aliases") {
         let joined = |values: &Vec<Value>| values.iter().map(text_of).collect::<Vec<_>>().join(" ");
         property.should = property.should.as_ref().map(|values| vec![joined(values).as_str().into()]);

@@ -48,6 +48,7 @@ struct Setting {
     is_refreshable: bool,
     shown: Shown,
     requires: Vec<(String, String)>,
+    notifies: Vec<(String, String)>,
 }
 
 pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
@@ -86,6 +87,7 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         is_refreshable: true,
         shown,
         requires: directory.map(|directory| ("file".to_owned(), directory)).into_iter().collect(),
+        notifies: Vec::new(),
         path: path.into(),
     }))
 }
@@ -125,16 +127,15 @@ fn checksum(value: &Value) -> String {
     format!("{{md5}}{}", sum.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-/// A resource of a type that stands for settings of a file.
-pub(super) fn build_as(setting_type: &SettingType, given: &Given<'_>) -> Outcome<Box<dyn Managed>> {
-    let title = given.name("name");
+/// A resource of a type that stands for settings of a file; its title says which.
+pub(super) fn build_as(setting_type: &SettingType, title: &str, given: &Given<'_>) -> Outcome<Box<dyn Managed>> {
     let (section, name) = match (setting_type.has_sections, title.split_once('/')) {
         (true, Some((section, name))) => (section.to_owned(), name.to_owned()),
-        (true, None) => (title.clone(), title.clone()),
-        (false, _) => (String::new(), title.clone()),
+        (true, None) => (title.to_owned(), title.to_owned()),
+        (false, _) => (String::new(), title.to_owned()),
     };
     if setting_type.has_sections && (section.is_empty() || name.is_empty() || !title.contains('/')) {
-        let value = property::inspected(&title.as_str().into());
+        let value = property::inspected(&title.into());
         let reason = format!("Invalid value {value}. Valid values match /\\S+\\/\\S+/.");
         return Err(given.refuse("name", &reason));
     }
@@ -171,6 +172,7 @@ pub(super) fn build_as(setting_type: &SettingType, given: &Given<'_>) -> Outcome
         is_refreshable: false,
         shown,
         requires: setting_type.requires.clone(),
+        notifies: setting_type.notifies.clone(),
     }))
 }
 
@@ -291,6 +293,10 @@ impl Managed for Setting {
 
     fn requires(&self) -> Vec<(String, String)> {
         self.requires.clone()
+    }
+
+    fn notifies(&self) -> Vec<(String, String)> {
+        self.notifies.clone()
     }
 
     fn retrieve(&mut self, _: &Site, _: &mut Context<'_>) -> Outcome<Values> {

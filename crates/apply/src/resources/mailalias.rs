@@ -39,7 +39,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     if given.value("recipient").is_some() && given.value("file").is_some() {
         return Err(given.invalid("You cannot specify both a recipient and a file"));
     }
-    let mut properties = given.properties_of_present(&["ensure", "recipient", "file", "target"]);
+    let mut properties = given.properties_of_described(&["ensure", "recipient", "file", "target"]);
     for property in &mut properties {
         property.is_list = property.name == "recipient";
     }

@@ -102,13 +102,29 @@ fn line(record: &Record) -> Outcome<String> {
     Ok(fields.join("\t"))
 }
 
-/// Whether something is mounted at a path.
-fn is_mounted(path: &str) -> bool {
+/// What is in the table and what is mounted.
+pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    let mut all = crate::records::instances(&FSTAB, "/etc/fstab", context)?;
+    for place in mounted() {
+        if all.iter().all(|known| known.title != place) {
+            all.extend(super::named([place.as_str()].into_iter()));
+        }
+    }
+    Ok(all)
+}
+
+/// The paths at which something is mounted.
+fn mounted() -> Vec<String> {
     let table = std::fs::read("/proc/self/mounts").unwrap_or_default();
     let table = String::from_utf8_lossy(&table);
     let places = table.lines().filter_map(|line| line.split(' ').nth(1));
     let plain = |place: &str| place.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\");
-    places.map(plain).any(|place| place == path)
+    places.map(plain).collect()
+}
+
+/// Whether something is mounted at a path.
+fn is_mounted(path: &str) -> bool {
+    mounted().iter().any(|place| place == path)
 }
 
 impl Mount {

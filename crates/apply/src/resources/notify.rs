@@ -33,6 +33,11 @@ impl Managed for Notify {
         Ok(false)
     }
 
+    fn was_insync(&mut self, _: &Property, _: &Value, _: &Site, _: &mut Context<'_>) -> Outcome<bool> {
+        // Saying something again puts nothing right.
+        Ok(true)
+    }
+
     fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome {
         let message = match property.is_sensitive {
             true => "Sensitive [value redacted]".to_owned(),

@@ -1,286 +1,384 @@
-//! `package`: packages of Debian, through `apt-get` and `dpkg`. All packages are looked at once, with one `dpkg-query`.
+//! `package`: installed software, through the tool that a provider stands for. What the tools have in common is here: which
+//! states are as wanted, what is said about changes; each tool has a file of its own.
+
+mod debian;
+mod gem;
+mod npm;
+mod pip;
+mod rpm;
+mod version;
+mod yum;
+mod zypper;
 
 use bunraku_catalog::resource_types::builtin;
 use bunraku_pcore::Value;
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::context::Context;
+use crate::context::{Context, Host};
 use crate::execution::{Execution, which};
 use crate::fault::{Fault, Outcome};
+use crate::log::Level;
 use crate::property::{self, ABSENT, Property, Values, is_absent, text_of};
 use crate::resource::{Given, Managed, Site};
+use crate::status::Status;
 
+const PRESENT: &str = "present";
 const PURGED: &str = "purged";
 const LATEST: &str = "latest";
 
-/// What `dpkg` knows of a package.
+/// What a tool knows of a package.
 #[derive(Debug, Clone)]
-pub(crate) struct Installed {
-    /// Its version; `absent` if only its configuration is left, `purged` if nothing is.
-    state: String,
+struct Installed {
+    /// Its version, or its versions; `absent` if only its configuration is left, `purged` if nothing is.
+    state: Value,
     is_held: bool,
 }
 
-/// The packages of the machine by their names.
-pub(crate) type Packages = FxHashMap<String, Installed>;
+impl Installed {
+    fn new(state: impl Into<Value>) -> Self {
+        Installed { state: state.into(), is_held: false }
+    }
+}
 
-struct Package {
+/// The packages that a tool has installed, by their names.
+type Listing = IndexMap<String, Installed>;
+
+/// The packages of the machine, by the tool that was asked for them. Whatever a tool changes, all are looked at anew.
+#[derive(Debug, Default)]
+pub(crate) struct Packages(FxHashMap<String, Listing>);
+
+impl Packages {
+    /// The packages of a tool, which is asked for them the first time.
+    fn of(&mut self, tool: &str, list: impl FnOnce() -> Outcome<Listing>) -> Outcome<&Listing> {
+        if !self.0.contains_key(tool) {
+            let listing = list()?;
+            self.0.insert(tool.to_owned(), listing);
+        }
+        self.0.get(tool).ok_or_else(|| Fault::new(format!("no packages of {tool}")))
+    }
+}
+
+/// What a tool is asked for.
+#[derive(Debug, Clone, Default)]
+struct Request {
     name: String,
-    properties: Vec<Property>,
-    is_dpkg: bool,
+    /// The wanted state.
+    ensure: String,
     source: Option<String>,
-    options: Vec<String>,
+    install_options: Vec<String>,
+    uninstall_options: Vec<String>,
+    /// The command that is used in the place of the usual one.
+    command: Option<String>,
+    /// Whether a name may be one that packages provide.
+    allows_virtual: bool,
+    /// Whether versions are installed next to those that are there.
+    is_install_only: bool,
     replaces_configuration: bool,
     responses: Option<String>,
+    /// The wanted mark.
+    mark: Option<String>,
     is_reinstalled: bool,
-    /// The version that `latest` means.
-    candidate: Option<String>,
-    is_held: bool,
 }
 
-/// Whether packages of this machine are those of Debian, and no other provider is asked for.
-pub(super) fn is_suitable(given: &Given<'_>) -> bool {
-    let program = match given.text("provider").as_deref() {
-        None | Some("apt") => "apt-get",
-        Some("dpkg") => "dpkg",
-        Some(_) => return false,
+impl Request {
+    /// The version that is wanted, if it is one.
+    fn version(&self) -> Option<&str> {
+        match self.ensure.as_str() {
+            "" | PRESENT | ABSENT | PURGED | LATEST => None,
+            version => Some(version),
+        }
+    }
+
+    /// The values of an option that is given as `name=value`.
+    fn option(&self, name: &str) -> Vec<&str> {
+        let values = self.install_options.iter().filter_map(|option| option.trim().split_once('='));
+        values.filter(|(known, _)| *known == name).map(|(_, value)| value).collect()
+    }
+}
+
+/// A tool that installs packages.
+trait Tool {
+    /// The provider.
+    fn name(&self) -> &'static str;
+
+    /// Whether it can do something that not every tool can.
+    fn can(&self, feature: &str) -> bool;
+
+    /// What is installed, by all means that the tool has; nothing if the package is not there.
+    fn find(&mut self, request: &Request, packages: &mut Packages) -> Outcome<Option<Installed>>;
+
+    /// The newest version there is; nothing if that cannot be told.
+    fn latest(&mut self, request: &Request, current: &Value) -> Outcome<Option<String>>;
+
+    /// Whether an installed version is one of those that are wanted.
+    fn suits(&self, request: &Request, current: &Value) -> bool;
+
+    /// Installs the package, or brings it to a version.
+    fn install(&mut self, request: &Request, current: &Value) -> Outcome;
+
+    /// Removes the package.
+    fn remove(&mut self, request: &Request, current: &Value) -> Outcome;
+
+    /// Removes the package with all that belongs to it.
+    fn purge(&mut self, request: &Request, current: &Value) -> Outcome {
+        self.remove(request, current)
+    }
+
+    /// Whether a command that the resource names is there.
+    fn check_command(&self, request: &Request) -> Outcome {
+        match &request.command {
+            Some(command) if !std::path::Path::new(command).is_file() => {
+                let name = self.name();
+                Err(Fault::new(format!("Provider {name} package command '{command}' does not exist on this host")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets the package stay as it is, or not.
+    fn mark(&mut self, _request: &Request, _is_held: bool) -> Outcome {
+        Ok(())
+    }
+}
+
+struct Package {
+    request: Request,
+    properties: Vec<Property>,
+    tool: Box<dyn Tool>,
+    /// The version that `latest` means.
+    latest: Option<String>,
+    current: Value,
+}
+
+/// The tools that are known, and the programs each cannot do without.
+const TOOLS: [(&str, &[&str]); 13] = [
+    ("apt", &["apt-get", "dpkg-query"]),
+    ("dnf", &["dnf", "rpm"]),
+    ("yum", &["yum", "rpm"]),
+    ("zypper", &["/usr/bin/zypper", "rpm"]),
+    ("dpkg", &["dpkg", "dpkg-query"]),
+    ("rpm", &["rpm"]),
+    ("gem", &[]),
+    ("npm", &[]),
+    ("pip", &[]),
+    ("pip2", &[]),
+    ("pip3", &[]),
+    ("puppet_gem", &[]),
+    ("puppetserver_gem", &["puppetserver"]),
+];
+
+/// The tools that are used where no other is asked for: the first that this machine has.
+const USUAL: usize = 4;
+
+fn works(tool: &str, programs: &[&str]) -> bool {
+    let is_there = programs.iter().all(|program| which(program, None).is_some());
+    match tool {
+        // Other systems may have the program, but not the packages.
+        "zypper" => is_there && zypper::is_system(),
+        "puppet_gem" => which(gem::OF_PUPPET, None).is_some(),
+        _ => is_there,
+    }
+}
+
+/// The tool of a resource, if this machine has it.
+fn tool(given: &Given<'_>) -> Option<&'static str> {
+    let asked = given.text("provider");
+    let candidates = match &asked {
+        Some(name) => TOOLS.iter().filter(|(known, _)| known == name).collect::<Vec<_>>(),
+        None => TOOLS.iter().take(USUAL).collect(),
     };
-    which(program, None).is_some() && which("dpkg-query", None).is_some()
+    candidates.into_iter().find(|(name, programs)| works(name, programs)).map(|(name, _)| *name)
+}
+
+/// Whether this machine has a tool for a resource.
+pub(super) fn is_suitable(given: &Given<'_>) -> bool {
+    tool(given).is_some()
+}
+
+/// Whether a provider is only known to Ruby.
+pub(crate) fn is_of_ruby(given: &Given<'_>) -> bool {
+    given.text("provider").is_some_and(|name| TOOLS.iter().all(|(known, _)| *known != name))
 }
 
 /// Refuses a provider that nobody knows.
-pub(super) fn check_provider(given: &Given<'_>) -> Outcome {
+pub(super) fn check_provider(given: &Given<'_>, host: &dyn Host) -> Outcome {
     let known = builtin("package").map(|known| known.providers.as_slice()).unwrap_or_default();
-    match given.text("provider").filter(|name| !known.iter().any(|it| **it == **name)) {
-        Some(name) => Err(given.refuse("provider", &format!("Invalid package provider '{name}'"))),
-        None => Ok(()),
+    let Some(name) = given.text("provider").filter(|name| !known.iter().any(|it| **it == **name)) else {
+        return Ok(());
+    };
+    // Modules bring others along.
+    let file = format!("puppet/provider/package/{name}.rb");
+    let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+    if is_plain && host.libraries().iter().any(|library| std::path::Path::new(library).join(&file).is_file()) {
+        return Ok(());
     }
+    Err(given.refuse("provider", &format!("Invalid package provider '{name}'")))
 }
 
-/// A range of versions, if it is one: comparisons that all have to hold.
-fn range(text: &str) -> Option<Vec<(String, String)>> {
-    let comparison = |word: &str| {
-        let operator = ["<=", ">=", "<", ">"].into_iter().find(|operator| word.starts_with(operator))?;
-        let version = word.strip_prefix(operator)?.trim();
-        (!version.is_empty()).then(|| (operator.to_owned(), version.to_owned()))
+pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
+    check_provider(given, context.host)?;
+    let name = tool(given).unwrap_or("apt");
+    let tool: Box<dyn Tool> = match name {
+        "apt" | "dpkg" => Box::new(debian::Debian::new(name == "dpkg")),
+        "dnf" | "yum" => Box::new(yum::Yum::new(name)),
+        "zypper" => Box::new(zypper::Zypper),
+        "rpm" => Box::new(rpm::Rpm),
+        "npm" => Box::new(npm::Npm),
+        "pip" | "pip2" | "pip3" => Box::new(pip::Pip::new(name)),
+        _ => Box::new(gem::Gem::new(name)),
     };
-    let spaced = text.replace("> ", ">").replace("< ", "<").replace("= ", "=");
-    spaced.split_whitespace().map(comparison).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
-}
-
-/// Whether one version of Debian stands to another as an operator says.
-fn compares(first: &str, operator: &str, second: &str) -> bool {
-    let operator = match operator {
-        "<" => "lt",
-        "<=" => "le",
-        ">" => "gt",
-        _ => "ge",
-    };
-    let arguments = ["--compare-versions", first, operator, second].map(str::to_owned);
-    let run = Execution::provider("dpkg", &arguments).map(|command| command.run());
-    matches!(run, Ok(Ok(output)) if output.code == Some(0))
-}
-
-/// Whether a version is in a range.
-fn is_in(version: &str, range: &[(String, String)]) -> bool {
-    range.iter().all(|(operator, other)| compares(version, operator, other))
-}
-
-pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
-    let is_dpkg = given.text("provider").as_deref() == Some("dpkg");
-    let provider = if is_dpkg { "dpkg" } else { "apt" };
-    if given.text("ensure").as_deref() == Some("disabled") {
-        let reason = format!("Provider {provider} must have features 'disableable' to set 'ensure' to 'disabled'");
+    let ensure = given.text("ensure").unwrap_or_default();
+    let lacking = [("disabled", "disableable"), (PURGED, "purgeable")];
+    if let Some((_, feature)) = lacking.iter().find(|(value, feature)| *value == ensure && !tool.can(feature)) {
+        let reason = format!("Provider {name} must have features '{feature}' to set 'ensure' to '{ensure}'");
         return Err(given.refuse("ensure", &reason));
     }
     let mut properties = given.properties_of_present(&["ensure", "mark"]);
+    properties.retain(|property| property.name != "mark" || tool.can("holdable"));
     for property in &mut properties {
         for value in property.should.iter_mut().flatten() {
             let text = text_of(value);
-            *value = if text == "installed" { "present".into() } else { text.as_str().into() };
+            *value = if text == "installed" { PRESENT.into() } else { text.as_str().into() };
         }
     }
-    Ok(Box::new(Package {
+    let wanted = |name: &str| properties.iter().find(|it| it.name == name && it.should.is_some());
+    let request = Request {
         name: given.name("name"),
-        properties,
-        is_dpkg,
+        ensure: wanted("ensure").map(|it| text_of(&it.desired())).unwrap_or_default(),
         source: given.text("source"),
-        options: options(given.value("install_options")),
+        install_options: options(given.value("install_options")),
+        uninstall_options: options(given.value("uninstall_options")),
+        command: given.text("command").filter(|command| command != "default"),
+        allows_virtual: given.flag("allow_virtual") != Some(false),
+        is_install_only: given.flag("install_only") == Some(true),
         replaces_configuration: given.text("configfiles").as_deref() == Some("replace"),
         responses: given.text("responsefile"),
+        mark: wanted("mark").map(|it| text_of(&it.desired())),
         is_reinstalled: given.flag("reinstall_on_refresh") == Some(true),
-        candidate: None,
-        is_held: false,
-    }))
+    };
+    Ok(Box::new(Package { request, properties, tool, latest: None, current: Value::Undef }))
 }
 
-/// Options as words: those of a hash are written `name=value`.
+/// Options as words: those of a hash are written `name=value`, in the order of their names.
 fn options(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::Array(elements)) => elements.iter().flat_map(|element| options(Some(element))).collect(),
         Some(Value::Hash(hash)) => {
-            hash.iter().map(|(name, value)| format!("{}={}", text_of(name), text_of(value))).collect()
+            let mut options: Vec<(String, String)> =
+                hash.iter().map(|(name, value)| (text_of(name), text_of(value))).collect();
+            options.sort();
+            options.into_iter().map(|(name, value)| format!("{name}={value}")).collect()
         }
         Some(value) => vec![text_of(value)],
         None => Vec::new(),
     }
 }
 
-fn run(program: &str, arguments: &[&str]) -> Outcome<String> {
-    let arguments: Vec<String> = arguments.iter().map(|it| (*it).to_owned()).collect();
-    Execution::provider(program, &arguments)?.variable("DEBIAN_FRONTEND", "noninteractive").succeed()
+/// A program of a tool with its arguments.
+fn command<T: AsRef<str>>(program: &str, arguments: &[T]) -> Outcome<Execution> {
+    let arguments: Vec<String> = arguments.iter().map(|it| it.as_ref().to_owned()).collect();
+    Ok(Execution::provider(program, &arguments)?.variable("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+/// Runs a program of a tool; that it fails is an error.
+fn run<T: AsRef<str>>(program: &str, arguments: &[T]) -> Outcome<String> {
+    command(program, arguments)?.succeed()
 }
 
 /// The packages that are there.
 pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
-    let packages = match &mut context.packages {
-        Some(packages) => packages,
-        none => none.insert(list()?),
+    let mut found: Vec<super::Instance> = Vec::new();
+    let mut names: FxHashSet<String> = FxHashSet::default();
+    let mut add = |tool: &str, is_usual: bool, listing: &Listing| {
+        let there = listing.iter().filter(|(_, it)| it.state.as_str() != Some(PURGED));
+        for (name, _) in there {
+            // Of a name that several tools have, the first is shown.
+            if !names.insert(name.clone()) {
+                continue;
+            }
+            let mut parameters = bunraku_catalog::Parameters::default();
+            if !is_usual {
+                parameters.insert("provider".into(), tool.into());
+            }
+            found.push(super::Instance { title: name.clone(), parameters });
+        }
     };
-    let is_there = |it: &Installed| it.state != PURGED;
-    Ok(super::named(packages.iter().filter(|(_, it)| is_there(it)).map(|(name, _)| name.as_str())))
-}
-
-/// Looks at all packages.
-fn list() -> Outcome<Packages> {
-    let text = run("dpkg-query", &["-W", "--showformat", "${Status} ${Package} ${Version}\\n"])?;
-    let package = |line: &str| {
-        let mut words = line.split(' ');
-        let (desired, _, status) = (words.next()?, words.next()?, words.next()?);
-        let (name, version) = (words.next()?, words.next().unwrap_or_default());
-        let state = match status {
-            "installed" => version,
-            "not-installed" => PURGED,
-            _ => ABSENT,
+    let packages = &mut context.packages;
+    let usual = TOOLS.iter().take(USUAL).find(|(name, programs)| works(name, programs)).map(|(name, _)| *name);
+    match usual {
+        Some("apt") => add("apt", true, packages.of("apt", debian::list)?),
+        Some(tool) => add(tool, true, packages.of("rpm", rpm::list)?),
+        None => {}
+    }
+    for tool in ["pip", "pip3", "gem"] {
+        let listing = match tool {
+            "gem" => gem::command_of(tool).map(|command| packages.of(&command.clone(), || gem::list(&command))),
+            _ => pip::command_of(tool).map(|command| packages.of(&command.clone(), || pip::list(&command))),
         };
-        Some((name.to_owned(), Installed { state: state.to_owned(), is_held: desired == "hold" }))
-    };
-    Ok(text.lines().filter_map(package).collect())
+        if let Some(listing) = listing.transpose()? {
+            add(tool, false, listing);
+        }
+    }
+    Ok(found)
 }
 
 fn is_missing(state: &Value) -> bool {
-    is_absent(state) || state.as_str() == Some(PURGED)
+    is_absent(state) || state.is_undef() || state.as_str() == Some(PURGED)
+}
+
+/// The versions that are installed: tools that install several side by side have a list.
+fn versions(state: &Value) -> Vec<String> {
+    match state {
+        Value::Array(elements) => elements.iter().map(text_of).collect(),
+        state => vec![text_of(state)],
+    }
 }
 
 impl Package {
-    fn wanted(&self, name: &str) -> Option<String> {
-        let property = self.properties.iter().find(|it| it.name == name && it.should.is_some())?;
-        Some(text_of(&property.desired()))
-    }
-
-    fn hold(&self, selection: &str) -> Outcome {
-        let line = format!("{} {selection}\n", self.name);
-        Execution::provider("dpkg", &["--set-selections".to_owned()])?.input(line).succeed().map(drop)
-    }
-
-    fn install(&self) -> Outcome {
-        if self.is_held && self.wanted("mark").is_none() {
-            self.hold("install")?;
-        }
-        let configuration = if self.replaces_configuration { "--force-confnew" } else { "--force-confold" };
-        if self.is_dpkg {
-            let missing = || Fault::raw("You cannot install dpkg packages without a source");
-            let source = self.source.as_deref().ok_or_else(missing)?;
-            return run("dpkg", &[configuration, "-i", source]).map(drop);
-        }
-        if let Some(responses) = &self.responses {
-            run("debconf-set-selections", &[responses])?;
-        }
-        let ensure = self.wanted("ensure").unwrap_or_default();
-        let is_version = !matches!(ensure.as_str(), "present" | LATEST | "");
-        let version = match range(&ensure) {
-            Some(range) => self.newest_in(&range)?.unwrap_or_else(|| ensure.clone()),
-            None => ensure.clone(),
-        };
-        let what = match (&self.source, is_version) {
-            (Some(source), _) => source.clone(),
-            (None, true) => format!("{}={version}", self.name),
-            (None, false) => self.name.clone(),
-        };
-        let configuration = format!("DPkg::Options::={configuration}");
-        let mut arguments = vec!["-q", "-y", "-o", &configuration];
-        arguments.extend(is_version.then_some("--force-yes"));
-        arguments.extend(self.options.iter().map(String::as_str));
-        arguments.extend(["install", &what]);
-        let installed = run("apt-get", &arguments).map(drop);
-        installed.map_err(|fault| match ensure.as_str() {
-            "present" | "" => fault,
-            _ => Fault::new(format!("Could not update: {fault}")),
-        })?;
-        if self.wanted("mark").as_deref() == Some("hold") {
-            self.hold("hold")?;
-        }
-        Ok(())
-    }
-
-    fn remove(&self, is_purged: bool) -> Outcome {
-        if self.is_held {
-            self.hold("install")?;
-        }
-        match (self.is_dpkg, is_purged) {
-            (true, false) => run("dpkg", &["-r", &self.name]).map(drop),
-            (true, true) => run("dpkg", &["--purge", &self.name]).map(drop),
-            (false, false) => run("apt-get", &["-y", "-q", "remove", &self.name]).map(drop),
-            (false, true) => {
-                run("apt-get", &["-y", "-q", "remove", "--purge", &self.name])?;
-                run("dpkg", &["--purge", &self.name]).map(drop)
+    fn change_state(&mut self, wanted: &str) -> Outcome {
+        let (request, current) = (&self.request, &self.current);
+        match wanted {
+            ABSENT => self.tool.remove(request, current),
+            PURGED => self.tool.purge(request, current),
+            PRESENT | "" => self.tool.install(request, current),
+            _ => {
+                let installed = self.tool.install(request, current);
+                installed.map_err(|fault| Fault::new(format!("Could not update: {fault}")))
             }
         }
-    }
-
-    /// The newest version in a range that can be installed.
-    fn newest_in(&self, range: &[(String, String)]) -> Outcome<Option<String>> {
-        let table = run("apt-cache", &["madison", &self.name])?;
-        let versions = table.lines().filter_map(|line| line.split('|').nth(1)).map(str::trim);
-        let mut newest: Option<&str> = None;
-        for version in versions.filter(|version| is_in(version, range)) {
-            if newest.is_none_or(|known| compares(version, ">", known)) {
-                newest = Some(version);
-            }
-        }
-        Ok(newest.map(str::to_owned))
-    }
-
-    /// The newest version there is.
-    fn find_candidate(&mut self) -> Outcome {
-        let text = match (&self.source, self.is_dpkg) {
-            (Some(source), true) => {
-                let shown = run("dpkg-deb", &["--show", source])?;
-                self.candidate = shown.split_whitespace().nth(1).map(str::to_owned);
-                return Ok(());
-            }
-            _ => run("apt-cache", &["policy", &self.name])?,
-        };
-        let candidate = text.lines().find_map(|line| line.trim().strip_prefix("Candidate:")).map(str::trim);
-        self.candidate = candidate.filter(|version| *version != "(none)").map(str::to_owned);
-        Ok(())
     }
 }
 
 impl Managed for Package {
     fn provider(&self) -> Option<&str> {
-        Some(if self.is_dpkg { "dpkg" } else { "apt" })
+        Some(self.tool.name())
     }
 
     fn properties(&self) -> Vec<Property> {
         self.properties.clone()
     }
 
+    fn evaluate(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome<Option<Status>> {
+        let Err(fault) = self.tool.check_command(&self.request) else { return Ok(None) };
+        // The reference asks such a command for all packages before it looks at a single one.
+        let name = self.tool.name();
+        context.log.say(Level::Err, format!("Could not prefetch package provider '{name}': {fault}"));
+        let mut status = Status::default();
+        status.fail(format!("Prefetch failed for package provider '{name}'"));
+        status.is_skipped = true;
+        site.say(&mut context.log, Level::Warning, "Skipping because provider prefetch failed");
+        Ok(Some(status))
+    }
+
     fn retrieve(&mut self, _: &Site, context: &mut Context<'_>) -> Outcome<Values> {
-        let packages = match &mut context.packages {
-            Some(packages) => packages,
-            none => none.insert(list()?),
-        };
-        let found = packages.get(&self.name).cloned();
-        self.is_held = found.as_ref().is_some_and(|it| it.is_held);
-        let state: Value = found.map_or_else(|| PURGED.into(), |it| it.state.into());
-        if self.wanted("ensure").as_deref() == Some(LATEST) && !is_missing(&state) {
-            self.find_candidate()?;
-        }
-        let mark = if self.is_held { "hold" } else { "none" };
+        let found = self.tool.find(&self.request, &mut context.packages)?;
+        let nothing = if self.tool.can("purgeable") { PURGED } else { ABSENT };
+        let is_held = found.as_ref().is_some_and(|it| it.is_held);
+        self.current = found.map_or_else(|| nothing.into(), |it| it.state);
         let mut values = Values::new();
-        values.set("ensure", state);
-        values.set("mark", mark.into());
+        values.set("ensure", self.current.clone());
+        values.set("mark", if is_held { "hold" } else { "none" }.into());
         Ok(values)
     }
 
@@ -289,47 +387,30 @@ impl Managed for Package {
             return Ok(property.matches(current));
         }
         Ok(match property.desired().as_str() {
-            Some("present") => !is_missing(current),
+            Some(PRESENT) => !is_missing(current),
             Some(ABSENT) => is_missing(current),
+            Some(PURGED) => current.as_str() == Some(PURGED),
+            Some(LATEST) if is_missing(current) => false,
             Some(LATEST) => {
-                let is_newest = self.candidate.as_deref().is_none_or(|candidate| current.as_str() == Some(candidate));
-                !is_missing(current) && is_newest
+                let newest = self.tool.latest(&self.request, current);
+                self.latest = newest.map_err(|fault| Fault::new(format!("Could not get latest version: {fault}")))?;
+                self.latest.as_ref().is_none_or(|latest| versions(current).contains(latest))
             }
-            Some(wanted) if !is_missing(current) && range(wanted).is_some() => {
-                is_in(&text_of(current), &range(wanted).unwrap_or_default())
-            }
-            _ => property.matches(current),
+            Some(wanted) if versions(current).iter().any(|version| version == wanted) => true,
+            _ if is_missing(current) => false,
+            _ => self.tool.suits(&self.request, current),
         })
     }
 
     fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome {
         // What else the command changes is looked at anew.
-        let before = context.packages.take();
+        context.packages = Packages::default();
+        let wanted = text_of(&property.desired());
         if property.name == "mark" {
-            let selection = if property.desired().as_str() == Some("hold") { "hold" } else { "install" };
-            return self.hold(selection);
+            return self.tool.mark(&self.request, wanted == "hold");
         }
-        match property.desired().as_str() {
-            Some(ABSENT) => self.remove(false),
-            Some(PURGED) => self.remove(true),
-            wanted => {
-                let complain = |fault: Fault| match fault.is_raw {
-                    true => {
-                        let wanted = wanted.unwrap_or_default();
-                        let message = site.located(format!("Could not set '{wanted}' on ensure: {fault}"));
-                        context.log.say(crate::log::Level::Err, message.clone());
-                        Fault { original: Some(fault.message), ..Fault::new(message) }
-                    }
-                    false => fault,
-                };
-                self.install().map_err(complain)?;
-                let was_there = before.as_ref().and_then(|all| all.get(&self.name)).map(|it| it.state.as_str());
-                if !self.is_dpkg && matches!(was_there, None | Some(ABSENT | PURGED)) {
-                    run("apt-mark", &["manual", &self.name])?;
-                }
-                Ok(())
-            }
-        }
+        let changed = self.change_state(&wanted);
+        changed.map_err(|fault| site.setting_failed(property, fault, context))
     }
 
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
@@ -342,7 +423,7 @@ impl Managed for Package {
             Some(ABSENT) => "removed".to_owned(),
             _ if is_missing(from) => "created".to_owned(),
             Some(LATEST) => {
-                let version: Value = self.candidate.as_deref().unwrap_or(LATEST).into();
+                let version: Value = self.latest.as_deref().unwrap_or(LATEST).into();
                 property::ensure_change(from, &version)
             }
             _ => property::ensure_change(from, &desired),
@@ -352,7 +433,7 @@ impl Managed for Package {
     fn event_name(&self, type_name: &str, property: &Property) -> String {
         let word = match (property.name, property.desired().as_str()) {
             ("mark", _) => return "mark_changed".to_owned(),
-            (_, Some("present")) => "installed",
+            (_, Some(PRESENT)) => "installed",
             (_, Some(ABSENT)) => "removed",
             (_, Some(PURGED)) => PURGED,
             _ => "changed",
@@ -361,6 +442,6 @@ impl Managed for Package {
     }
 
     fn is_refreshable(&self) -> bool {
-        self.is_reinstalled
+        self.request.is_reinstalled
     }
 }

@@ -93,6 +93,10 @@ impl Managed for Resources {
             let mut parameters = instance.parameters;
             parameters.extend(site.metaparameters());
             parameters.insert("ensure".into(), "absent".into());
+            if type_name == "user" && self.kept_uid.is_some() {
+                // Compatibility: what decides about a user is watched from then on.
+                parameters.insert("audit".into(), "uid".into());
+            }
             generated.push(Generated { reference: Reference::new(&type_name, &instance.title), parameters });
         }
         Ok(generated)

@@ -242,6 +242,10 @@ impl Managed for Service {
         })
     }
 
+    fn was_insync(&mut self, property: &Property, current: &Value, _: &Site, _: &mut Context<'_>) -> Outcome<bool> {
+        Ok(property.matches(current))
+    }
+
     fn sync(&mut self, property: &Property, _: &Site, _: &mut Context<'_>) -> Outcome {
         if property.name == "enable" {
             return self.set_enable();

@@ -22,7 +22,10 @@ static AUTHORIZED_KEYS: Format = Format {
     parse,
     gather,
     line,
-    is_own: |entry, record| entry.name == record.name && !record.is_unnamed,
+    is_own: |entry, record| match record.is_unnamed {
+        true => entry.name == format!("{}{}", record.target, record.name),
+        false => entry.name == record.name,
+    },
     is_insync: Property::matches,
     change: |_, _| None,
     medium: Medium::File(0o600),
@@ -64,7 +67,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         return Err(given.invalid("Attribute 'user' or 'target' is mandatory"));
     }
     let names = ["ensure", "type", "key", "user", "target", "options"];
-    let mut properties = given.properties_of_present(&names);
+    let mut properties = given.properties_of_described(&names);
     super::add_target(&mut properties, "");
     if !properties.iter().any(|property| property.name == "options" && property.should.is_some()) {
         properties.retain(|property| property.name != "options");
@@ -80,6 +83,14 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         is_at_home,
         drops_privileges: given.flag("drop_privileges") != Some(false),
     }))
+}
+
+/// The names of the keys in a file; one without a name goes by its place.
+pub(super) fn names(path: &str) -> Vec<String> {
+    let Ok(text) = std::fs::read_to_string(path) else { return Vec::new() };
+    let records = gather(text.lines().filter_map(parse).collect());
+    let keys = records.into_iter().filter(|record| record.text.is_none());
+    keys.map(|record| if record.is_unnamed { format!("{path}{}", record.name) } else { record.name }).collect()
 }
 
 fn parse(line: &str) -> Option<Record> {
@@ -126,8 +137,10 @@ fn closing_quote(text: &str) -> Option<usize> {
 
 /// Gives keys without a name one that nobody else has.
 fn gather(mut records: Vec<Record>) -> Vec<Record> {
-    for record in records.iter_mut().filter(|record| record.text.is_none() && record.name.is_empty()) {
+    let unnamed = records.iter_mut().filter(|record| record.text.is_none() && record.name.is_empty());
+    for (number, record) in unnamed.enumerate() {
         record.is_unnamed = true;
+        record.name = format!(":unnamed-{}", number + 1);
     }
     records
 }

@@ -39,7 +39,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
             return Err(given.refuse("host_aliases", reason));
         }
     }
-    let mut properties = given.properties_of_present(&["ensure", "key", "host_aliases", "target"]);
+    let mut properties = given.properties_of_described(&["ensure", "key", "host_aliases", "target"]);
     for property in &mut properties {
         property.is_list = property.name == "host_aliases";
     }

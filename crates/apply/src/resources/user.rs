@@ -1,6 +1,7 @@
 //! `user`: users of the machine, through `useradd` and its kin. Password hashes go through standard input, where no list of
 //! processes shows them.
 
+use bunraku_catalog::Reference;
 use bunraku_pcore::Value;
 
 use crate::accounts::{Accounts, Entry};
@@ -8,7 +9,7 @@ use crate::context::Context;
 use crate::execution::Execution;
 use crate::fault::{Fault, Outcome};
 use crate::property::{self, ABSENT, Property, Values, is_absent, text_of};
-use crate::resource::{Given, Managed, Site};
+use crate::resource::{Generated, Given, Managed, Site};
 
 /// The properties in the order in which they are changed.
 const PROPERTIES: [&str; 12] = [
@@ -49,6 +50,8 @@ struct User {
     is_inclusive: bool,
     /// The groups that are asked for.
     groups: Vec<String>,
+    /// Files from which keys are removed that the catalog does not have.
+    purged_keys: Vec<String>,
 }
 
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
@@ -64,6 +67,10 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     if given.text("expiry").is_some_and(|date| !is_date(&date)) {
         return Err(given.refuse("expiry", "Expiry dates must be YYYY-MM-DD or the string \"absent\""));
     }
+    if given.text("ensure").as_deref() == Some("role") {
+        let reason = "Provider useradd must have features 'manages_solaris_rbac' to set 'ensure' to 'role'";
+        return Err(given.refuse("ensure", reason));
+    }
     let mut groups = given.texts("groups");
     if groups.iter().any(|group| group.contains(',')) {
         let reason = "Group names must be provided as an array, not a comma-separated list.";
@@ -71,7 +78,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     }
     groups.sort();
     groups.dedup();
-    let mut properties = given.properties_of_present(&PROPERTIES);
+    let mut properties = given.properties_of_described(&PROPERTIES);
     for property in &mut properties {
         property.is_sensitive |= property.name == "password";
         if matches!(property.name, "uid" | "gid") || property.name.starts_with("password_") {
@@ -90,10 +97,39 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         is_system: given.flag("system") == Some(true),
         is_inclusive: given.text("membership").as_deref() == Some("inclusive"),
         groups,
+        purged_keys: purged_keys(given)?,
     }))
 }
 
+/// The files from which keys are removed that the catalog does not have.
+fn purged_keys(given: &Given<'_>) -> Outcome<Vec<String>> {
+    let mut files = given.texts("purge_ssh_keys");
+    match files.first().map(String::as_str) {
+        None | Some("false") => return Ok(Vec::new()),
+        Some("true") => files = vec!["~/.ssh/authorized_keys".to_owned()],
+        Some(_) => {}
+    }
+    let is_placed = |path: &String| path.starts_with('/') || path.starts_with("~/") || path.starts_with("%h/");
+    match files.iter().find(|path| !is_placed(path)) {
+        Some(path) => {
+            let reason = format!("Paths to keyfiles must be absolute, not {path}");
+            Err(given.refuse("purge_ssh_keys", &reason))
+        }
+        None => Ok(files),
+    }
+}
+
 impl User {
+    /// The place of a file that may be below the home directory, if there is one.
+    fn at_home(&self, path: &str, context: &mut Context<'_>) -> Option<String> {
+        let Some(rest) = path.strip_prefix("~/").or_else(|| path.strip_prefix("%h/")) else {
+            return Some(path.to_owned());
+        };
+        let own = || context.accounts.entry(&self.name).and_then(|it| it.passwd.get(5).cloned());
+        let home = self.wanted("home").or_else(own)?;
+        Some(format!("{home}/{rest}"))
+    }
+
     fn wanted(&self, name: &str) -> Option<String> {
         let property = self.properties.iter().find(|it| it.name == name && it.should.is_some())?;
         Some(match name {
@@ -155,7 +191,7 @@ impl User {
         match property.name {
             "password" => self.set_password(),
             "shell" => self.check_shell().and_then(|()| self.run("usermod", vec!["-s".to_owned(), value])),
-            "gid" if context.accounts.gid(&value).is_none() => {
+            "gid" if !context.accounts.groups().iter().any(|it| it.name == value || it.gid.to_string() == value) => {
                 Err(Fault::new(format!("Could not find group(s) {value}")))
             }
             "expiry" if value == ABSENT => self.run("usermod", vec!["-e".to_owned(), String::new()]),
@@ -195,6 +231,21 @@ impl Managed for User {
 
     fn properties(&self) -> Vec<Property> {
         self.properties.clone()
+    }
+
+    fn generate(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome<Vec<Generated>> {
+        let mut generated = Vec::new();
+        for path in &self.purged_keys {
+            let Some(path) = self.at_home(path, context) else { continue };
+            for name in super::ssh_authorized_key::names(&path) {
+                let mut parameters = site.metaparameters();
+                for (key, value) in [("ensure", ABSENT), ("user", self.name.as_str()), ("target", path.as_str())] {
+                    parameters.insert(key.into(), value.into());
+                }
+                generated.push(Generated { reference: Reference::new("ssh_authorized_key", &name), parameters });
+            }
+        }
+        Ok(generated)
     }
 
     fn retrieve(&mut self, _: &Site, context: &mut Context<'_>) -> Outcome<Values> {

@@ -89,7 +89,11 @@ impl File {
             false => self.path.clone(),
         };
         if self.look().is_some_and(|found| found.is_dir()) {
-            return Err(Fault::raw(format!("Is a directory - {shown}")));
+            // Compatibility: with content the reference stumbles when the new file is to take the place, without when it
+            // is made.
+            let is_filled = self.content.is_some() || self.copied.is_some();
+            let what = if is_filled { "Is a directory: " } else { "" };
+            return Err(Fault::raw(format!("Is a directory - {what}{shown}")));
         }
         let old = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file);
         let place = Place::of(&path).map_err(|error| self.misplaced(&error))?;

@@ -55,7 +55,7 @@ pub(super) fn build(given: &Given<'_>) -> Outcome<Option<Recursion>> {
 
 /// A link is made anew with its target, even if that is not there.
 fn copy_link(parameters: &mut Parameters, context: &Context<'_>) {
-    let source = parameters.get("source").and_then(Value::as_str).and_then(|source| local(source, context));
+    let source = parameters.get("source").and_then(Value::as_str).and_then(|source| local(source, context).ok()?);
     if let Some(target) = source.and_then(|path| std::fs::read_link(path).ok()) {
         parameters.remove("source");
         parameters.insert("ensure".into(), "link".into());
@@ -137,7 +137,7 @@ impl File {
     ) -> Outcome {
         let mut copied: FxHashSet<String> = FxHashSet::default();
         for source in self.sources.clone() {
-            let Some(root) = local(&source, context) else { continue };
+            let Some(root) = local(&source, context)? else { continue };
             let Some(found) = recursion.fileset.below(&root, context)? else { continue };
             if !std::fs::metadata(&root).is_ok_and(|it| it.is_dir()) {
                 return Ok(());

@@ -55,11 +55,14 @@ pub(super) fn permissions(given: &Given<'_>, context: &mut Context<'_>) -> Permi
 }
 
 /// The file of this machine that a source is; nothing if it is none.
-pub(in crate::resources) fn local(source: &str, context: &Context<'_>) -> Option<PathBuf> {
+pub(in crate::resources) fn local(source: &str, context: &Context<'_>) -> Outcome<Option<PathBuf>> {
     match source.strip_prefix("puppet:///") {
-        Some(path) => context.host.file(path),
-        None if source.starts_with('/') => Some(PathBuf::from(source)),
-        None => source.strip_prefix("file://").map(PathBuf::from),
+        Some(path) => context
+            .host
+            .file(path)
+            .map_err(|reason| Fault::new(format!("Could not retrieve file metadata for {source}: {reason}"))),
+        None if source.starts_with('/') => Ok(Some(PathBuf::from(source))),
+        None => Ok(source.strip_prefix("file://").map(PathBuf::from)),
     }
 }
 
@@ -71,7 +74,7 @@ impl File {
         }
         let mut found = None;
         for source in &self.sources {
-            if let Some(path) = local(source, context) {
+            if let Some(path) = local(source, context)? {
                 // What a link leads to must be there, even if the link itself is copied.
                 if let Ok(behind) = fs::metadata(&path) {
                     let own = if self.follows_links { Ok(behind) } else { fs::symlink_metadata(&path) };
