@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bunraku::{Catalog, Compiler, Environment, Failure, Level, Limits, Log, Node};
+use bunraku::{Catalog, Compiler, Environment, Failure, Issue, Level, Limits, Log, Node, Outcome};
 
 use crate::{Refusal, Server};
 
@@ -21,12 +21,35 @@ impl Server {
         }
     }
 
-    /// The catalog of a node, and what was said while it was made. The error is what the client is told.
+    /// The catalog of a node as its agent gets it, and what was said while it was made. The error is what the client is
+    /// told.
     pub(crate) fn compile(
         &self,
         compiler: &Compiler,
         node: &Node,
         cancelled: &Arc<AtomicBool>,
+    ) -> Result<(Catalog, Vec<Log>), String> {
+        self.compile_by(compiler, node, cancelled, &|limits| self.project.compile(compiler, node, limits))
+    }
+
+    /// The same with what the node exports, which is kept if `keeps`.
+    pub(crate) fn compile_with_exported(
+        &self,
+        compiler: &Compiler,
+        node: &Node,
+        cancelled: &Arc<AtomicBool>,
+        keeps: bool,
+    ) -> Result<(Catalog, Vec<Log>), String> {
+        let compile = |limits: &Limits| self.project.compile_with_exported(compiler, node, limits, keeps);
+        self.compile_by(compiler, node, cancelled, &compile)
+    }
+
+    fn compile_by(
+        &self,
+        compiler: &Compiler,
+        node: &Node,
+        cancelled: &Arc<AtomicBool>,
+        compile: &dyn Fn(&Limits) -> Result<Outcome, Issue>,
     ) -> Result<(Catalog, Vec<Log>), String> {
         let begun = Instant::now();
         let limits = Limits {
@@ -34,19 +57,18 @@ impl Server {
             cancelled: Some(Arc::clone(cancelled)),
         };
         let environment = compiler.environment();
-        let outcome = self.project.compile(compiler, node, &limits).map_err(|issue| issue.to_string());
+        let outcome = compile(&limits).map_err(|issue| issue.to_string());
         self.metrics.compiled(begun.elapsed(), outcome.as_ref().is_ok_and(|outcome| outcome.catalog.is_ok()));
         let outcome = outcome?;
         for log in &outcome.logs {
             self.tell(log, environment);
         }
-        let mut catalog = outcome.catalog.map_err(|failure| self.failed(&failure, &node.name))?;
-        catalog.code_id = self.code_id(&environment.name).map(Into::into);
+        let catalog = outcome.catalog.map_err(|failure| self.failed(&failure, &node.name))?;
         Ok((catalog, outcome.logs))
     }
 
     /// The identity of an environment's code, where programs of the site tell it.
-    pub(crate) fn code_id(&self, environment: &str) -> Option<String> {
+    pub(crate) fn versioned_code_id(&self, environment: &str) -> Option<String> {
         let versioned = self.configuration.versioned_code.as_ref()?;
         match versioned.code_id(&*self.world, environment) {
             Ok(code_id) => Some(code_id),

@@ -76,7 +76,7 @@ pub(crate) fn answer(server: &Server, request: &Request) -> Answer {
     };
     match ROUTES.iter().find_map(|(route, endpoint)| Some((endpoint, continued(route)?))) {
         Some((endpoint, rest)) => endpoint(server, request, rest),
-        None => Err(unknown(request)),
+        None => Err(Refusal::Unknown),
     }
 }
 
@@ -86,21 +86,35 @@ pub(crate) fn is_service(path: &str) -> bool {
     path == "/metrics" || services.iter().any(|service| path.starts_with(service))
 }
 
-/// There is nothing at a path.
-pub(crate) fn unknown(request: &Request) -> Refusal {
+/// There is nothing at a path, or nothing for this method. The reference's web server answers this itself, and has no page
+/// for methods that are not asked for pages.
+pub(crate) fn unknown(request: &Request) -> Response {
     let body = serde_json::json!({ "message": "Not Found", "url": request.path, "status": "404" });
-    let response = Response::new(404, "application/json", body.to_string());
-    Refusal::Plain(response.with_header("Cache-Control", "must-revalidate,no-cache,no-store"))
+    let response = match request.method.as_str() {
+        "GET" | "POST" => Response::new(404, "application/json", body.to_string()),
+        "HEAD" => Response::empty(404),
+        _ => return Response::empty(404),
+    };
+    response.with_header("Cache-Control", "must-revalidate,no-cache,no-store")
 }
 
 /// Refuses other methods.
 fn only(request: &Request, methods: &[&str]) -> Result<(), Refusal> {
-    if methods.contains(&request.method.as_str()) { Ok(()) } else { Err(Refusal::unknown_method()) }
+    if methods.contains(&request.method.as_str()) { Ok(()) } else { Err(Refusal::Unknown) }
 }
 
 /// The authority, where this server has one.
 fn authority(server: &Server) -> Result<&crate::ca::CertificateAuthority, Refusal> {
     server.authority.as_ref().ok_or_else(|| Refusal::text(404, "Not Found"))
+}
+
+/// Refuses a name that cannot stand in a path of the authority: the reference has no such route then.
+fn check_subject(name: &str) -> Result<(), Refusal> {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    match name.bytes().all(is_letter) {
+        true => Ok(()),
+        false => Err(Refusal::Plain(Response::new(404, "text/html;charset=utf-8", "Not Found"))),
+    }
 }
 
 /// What the authority refuses, as its routes tell it.

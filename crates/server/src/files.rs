@@ -5,7 +5,7 @@ mod metadata;
 mod mount;
 mod search;
 
-pub(crate) use checksum::{Checksums, Kind};
+pub(crate) use checksum::{Checksums, Kind, Stamp, stamp};
 pub(crate) use metadata::{Links, Metadata, Permissions, Wanted};
 pub(crate) use mount::Mounts;
 pub(crate) use search::{Search, search};

@@ -1,9 +1,13 @@
 //! Content negotiation: the forms in which data comes and goes.
 
 use bunraku::pcore::serialize::parse_json;
+use serde::Deserialize;
 
 use crate::request::Request;
 use crate::response::{IssueKind, JSON, Refusal, Response};
+
+/// How deep data in msgpack may be nested: as deep as JSON. Data of more levels could overflow the stack.
+const MAX_DEPTH: usize = 128;
 
 /// A form of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +115,11 @@ impl Format {
             Refusal::bad_request(message, IssueKind::RuntimeError)
         };
         match self {
-            Format::RichMsgpack | Format::Msgpack => rmp_serde::from_slice(body).map_err(|error| wrong(&error)),
+            Format::RichMsgpack | Format::Msgpack => {
+                let mut reader = rmp_serde::Deserializer::from_read_ref(body);
+                reader.set_max_depth(MAX_DEPTH);
+                serde_json::Value::deserialize(&mut reader).map_err(|error| wrong(&error))
+            }
             // What is wrong with JSON is said in Ruby's words.
             _ => serde_json::from_slice(body).map_err(|error| {
                 let told = parse_json(&String::from_utf8_lossy(body)).err();

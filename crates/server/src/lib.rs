@@ -5,6 +5,8 @@
 mod authorization;
 pub mod ca;
 mod client;
+mod code_store;
+mod code_tree;
 mod compile;
 mod configuration;
 mod endpoints;
@@ -28,6 +30,8 @@ use bunraku::{Directory, Disk, Project, Settings, World};
 
 use authorization::Authorization;
 use ca::CertificateAuthority;
+use code_store::CodeStore;
+use code_tree::Trees;
 use files::{Checksums, Mounts};
 use metrics::Metrics;
 use oids::Oids;
@@ -36,8 +40,8 @@ pub use authorization::DEFAULT_RULES;
 pub use bunraku_pki as pki;
 pub use client::Client;
 pub use configuration::Configuration;
-pub use journal::Journal;
-pub use network::serve;
+pub use journal::{Form, Journal};
+pub use network::{Service, serve};
 pub use request::Request;
 pub use response::{IssueKind, Refusal, Response};
 pub use versioned_code::VersionedCode;
@@ -57,8 +61,10 @@ pub struct Server {
     oids: Oids,
     mounts: Mounts,
     checksums: Checksums,
+    trees: Trees,
+    code: CodeStore,
     journal: Journal,
-    metrics: Metrics,
+    metrics: Arc<Metrics>,
 }
 
 impl Server {
@@ -73,7 +79,8 @@ impl Server {
             None => Authorization::default_rules()?,
         };
         let oids = Oids::read(&*world, &text("trusted_oid_mapping_file")?)?;
-        let exported = format!("{}/exported_resources", text("server_datadir")?);
+        let data = text("server_datadir")?;
+        let exported = format!("{data}/exported_resources");
         let project = Project::new(world.clone(), settings.clone()).with_store(Arc::new(Directory::new(&exported)));
         let mounts = Mounts::new(text("fileserverconfig")?);
         let checksums = Checksums::default();
@@ -86,9 +93,17 @@ impl Server {
             oids,
             mounts,
             checksums,
+            trees: Trees::default(),
+            code: CodeStore::new(format!("{data}/code")),
             journal,
-            metrics: Metrics::default(),
+            metrics: Arc::default(),
         })
+    }
+
+    /// The server that another configuration describes, which goes on counting where this one is.
+    pub fn successor(&self, configuration: Configuration) -> Result<Server, String> {
+        let server = Server::open(configuration, self.journal)?;
+        Ok(Server { metrics: Arc::clone(&self.metrics), ..server })
     }
 
     /// The settings of the server.
@@ -109,14 +124,17 @@ impl Server {
             return Response { body: body.into_bytes(), ..Response::empty(400) };
         }
         if !endpoints::is_service(&request.path) {
-            return endpoints::unknown(request).into();
+            return endpoints::unknown(request);
         }
         if let Err(denied) = self.authorization.check(request, &self.oids) {
             self.journal.error(&denied.log(request));
             return self.labelled(request, denied.refusal(request).into());
         }
-        let response = endpoints::answer(self, request).unwrap_or_else(Response::from);
-        self.labelled(request, response)
+        match endpoints::answer(self, request) {
+            Ok(response) => self.labelled(request, response),
+            Err(Refusal::Unknown) => endpoints::unknown(request),
+            Err(refusal) => self.labelled(request, refusal.into()),
+        }
     }
 
     /// Who has sent a request. Where somebody else ends TLS before this server, and is trusted, their headers tell.

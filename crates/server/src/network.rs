@@ -1,20 +1,23 @@
 //! Connections: TLS around HTTP, requests read within limits, answers computed by a bounded number of threads.
+//!
+//! A client can hold little: a connection for as long as a limit says, a body that counts against what all bodies may take
+//! together, and until it has shown a certificate a small one.
 
 use std::convert::Infallible;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use bunraku_pki::Certificate;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::tls::Tls;
@@ -28,6 +31,14 @@ const HEAD_TIME: Duration = Duration::from_secs(60);
 /// How long a body may take, and how large it may be.
 const BODY_TIME: Duration = Duration::from_secs(120);
 const LARGEST_BODY: usize = 64 << 20;
+/// The same for those who have shown no certificate: they ask for one, and send nothing else.
+const LARGEST_OF_STRANGERS: usize = 256 << 10;
+/// How much all bodies that are being read may take together, in KiB.
+const ALL_BODIES: usize = 1 << 20;
+/// How long a client may leave what it is sent unread.
+const UNREAD_TIME: u32 = 120_000;
+/// How many clients may wait to be accepted.
+const BACKLOG: i32 = 4_096;
 /// How long requests may still take when the server is to end.
 const GRACE: Duration = Duration::from_secs(30);
 /// Answers below this are not worth compressing.
@@ -35,34 +46,90 @@ const SMALLEST_COMPRESSED: usize = 1 << 10;
 
 /// What all connections share.
 struct Shared {
-    server: Arc<Server>,
-    tls: Tls,
+    /// The server with its certificates; another one takes its place when the configuration is read again.
+    current: RwLock<(Arc<Server>, Arc<Tls>)>,
     compilers: Semaphore,
     waiting: AtomicUsize,
+    bodies: Arc<Semaphore>,
+    requests: AtomicU64,
 }
 
-/// Serves until the process is told to end. `ready` is called when clients can connect, with the address.
-pub fn serve(server: Arc<Server>, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
+impl Shared {
+    fn current(&self) -> (Arc<Server>, Arc<Tls>) {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// What a server is told to do by the process around it.
+pub struct Service<'s> {
+    /// A socket that somebody else listens on already, such as a service manager that keeps it while servers come and go.
+    pub socket: Option<std::net::TcpListener>,
+    /// Called when clients can connect, with the address.
+    pub ready: &'s dyn Fn(SocketAddr),
+    /// The server as its configuration is now. If it has become wrong, the present server goes on.
+    pub reload: &'s dyn Fn(&Server) -> Result<Server, String>,
+}
+
+/// Serves until the process is told to end.
+pub fn serve(server: Arc<Server>, service: Service<'_>) -> Result<(), String> {
+    let address = server.configuration.address.clone();
+    let listener = match service.socket {
+        Some(listener) => listener,
+        None => std::net::TcpListener::bind(&address).map_err(|error| format!("{address}: {error}"))?,
+    };
+    // The standard library has a short queue.
+    rustix::net::listen(&listener, BACKLOG).map_err(|error| format!("{address}: {error}"))?;
+    listener.set_nonblocking(true).map_err(|error| format!("{address}: {error}"))?;
+    limit_privileges(&server);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(|error| format!("no threads: {error}"))?;
-    runtime.block_on(async move {
-        let address = server.configuration.address.clone();
-        let listener = TcpListener::bind(&address).await.map_err(|error| format!("{address}: {error}"))?;
+    runtime.block_on(async {
+        let listener = TcpListener::from_std(listener).map_err(|error| format!("{address}: {error}"))?;
         let shared = Arc::new(Shared {
-            tls: Tls::of(&server)?,
             compilers: Semaphore::new(server.configuration.compilers.max(1)),
             waiting: AtomicUsize::new(0),
-            server,
+            bodies: Arc::new(Semaphore::new(ALL_BODIES)),
+            requests: AtomicU64::new(0),
+            current: RwLock::new((Arc::clone(&server), Arc::new(Tls::of(&server)?))),
         });
-        ready(listener.local_addr().map_err(|error| error.to_string())?);
-        accept(shared, listener).await
+        (service.ready)(listener.local_addr().map_err(|error| error.to_string())?);
+        accept(shared, listener, service.reload).await
     })
 }
 
-async fn accept(shared: Arc<Shared>, listener: TcpListener) -> Result<(), String> {
+/// As many files as the system allows, for each connection is one; and no rights beyond those of the user: what needed
+/// them, such as a low port, is done. The administrator keeps theirs, whose files belong to others.
+fn limit_privileges(server: &Server) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let files = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: files.maximum, ..files }) {
+        server.journal.warning(&format!("the number of open files stays at {:?}: {error}", files.current));
+    }
+    if rustix::process::geteuid().is_root() {
+        server.journal.warning("the server runs as the administrator; an ordinary user is enough");
+    } else {
+        #[cfg(target_os = "linux")]
+        if let Err(error) = rustix::thread::set_capabilities(None, NO_CAPABILITIES) {
+            server.journal.warning(&format!("capabilities cannot be dropped: {error}"));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+const NO_CAPABILITIES: rustix::thread::CapabilitySets = rustix::thread::CapabilitySets {
+    effective: rustix::thread::CapabilitySet::empty(),
+    permitted: rustix::thread::CapabilitySet::empty(),
+    inheritable: rustix::thread::CapabilitySet::empty(),
+};
+
+async fn accept(
+    shared: Arc<Shared>,
+    listener: TcpListener,
+    reload: &dyn Fn(&Server) -> Result<Server, String>,
+) -> Result<(), String> {
     use tokio::signal::unix::{SignalKind, signal};
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let (ending, is_ending) = watch::channel(false);
@@ -75,8 +142,10 @@ async fn accept(shared: Arc<Shared>, listener: TcpListener) -> Result<(), String
             accepted = listener.accept() => accepted,
             _ = terminated.recv() => break,
             _ = interrupted.recv() => break,
-            // Files are looked at when they are needed, so there is nothing to be read again.
-            _ = hung_up.recv() => continue,
+            _ = hung_up.recv() => {
+                tokio::task::block_in_place(|| renew(&shared, reload));
+                continue;
+            }
         };
         let Ok((stream, address)) = accepted else {
             // Too many open files, for instance: there may be fewer in a moment.
@@ -87,7 +156,7 @@ async fn accept(shared: Arc<Shared>, listener: TcpListener) -> Result<(), String
         let (shared, is_ending) = (Arc::clone(&shared), is_ending.clone());
         tokio::spawn(async move {
             if let Err(error) = connect(&shared, stream, address, is_ending).await {
-                shared.server.journal.debug(&format!("{address}: {error}"));
+                shared.current().0.journal.debug(&format!("{address}: {error}"));
             }
             drop(permit);
         });
@@ -100,6 +169,23 @@ async fn accept(shared: Arc<Shared>, listener: TcpListener) -> Result<(), String
     Ok(())
 }
 
+/// Reads the configuration again. Requests that are being answered end as they began; connections stay.
+fn renew(shared: &Shared, reload: &dyn Fn(&Server) -> Result<Server, String>) {
+    let (present, _) = shared.current();
+    let renewed = reload(&present).and_then(|server| {
+        let server = Arc::new(server);
+        let tls = Tls::of(&server)?;
+        Ok((server, Arc::new(tls)))
+    });
+    match renewed {
+        Ok(renewed) => {
+            *shared.current.write().unwrap_or_else(PoisonError::into_inner) = renewed;
+            present.journal.info("the configuration was read again");
+        }
+        Err(error) => present.journal.error(&format!("the configuration stays as it was: {error}")),
+    }
+}
+
 async fn connect(
     shared: &Arc<Shared>,
     stream: TcpStream,
@@ -107,7 +193,9 @@ async fn connect(
     mut is_ending: watch::Receiver<bool>,
 ) -> Result<(), String> {
     let _ = stream.set_nodelay(true);
-    let acceptor = TlsAcceptor::from(shared.tls.configuration()?);
+    #[cfg(target_os = "linux")]
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_TIME);
+    let acceptor = TlsAcceptor::from(shared.current().1.configuration()?);
     let stream = tokio::time::timeout(HANDSHAKE_TIME, acceptor.accept(stream)).await;
     let stream = stream.map_err(|_| "the handshake takes too long")?.map_err(|error| error.to_string())?;
     let shown = stream.get_ref().1.peer_certificates().and_then(<[_]>::first);
@@ -153,10 +241,15 @@ async fn respond(
     client: Option<Arc<Client>>,
     address: SocketAddr,
 ) -> hyper::Response<Full<Bytes>> {
+    let begun = Instant::now();
+    let (server, _) = shared.current();
     let (head, body) = request.into_parts();
-    let body = tokio::time::timeout(BODY_TIME, Limited::new(body, LARGEST_BODY).collect()).await;
-    let Ok(Ok(body)) = body else {
-        return written(Response::text(413, "the request is too large, or takes too long"), false);
+    let largest = if client.is_some() { LARGEST_BODY } else { LARGEST_OF_STRANGERS };
+    let body = tokio::time::timeout(BODY_TIME, received(&shared, body, largest)).await;
+    let (body, _space) = match body {
+        Ok(Ok(body)) => body,
+        Ok(Err(refusal)) => return written(refusal, false),
+        Err(_) => return written(closing(408, "the request takes too long"), false),
     };
     let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
     let mut request = Request::new(head.method.as_str(), target);
@@ -165,10 +258,11 @@ async fn respond(
         .iter()
         .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())))
         .collect();
-    request.body = body.to_bytes().to_vec();
+    request.body = body;
     request.client = client;
     request.address = Some(address.ip());
-    shared.server.identify(&mut request);
+    request.id = shared.requests.fetch_add(1, Ordering::Relaxed);
+    server.identify(&mut request);
     let cancel = Cancel(Arc::clone(&request.cancelled));
     let is_compilation = request.path.starts_with("/puppet/v3/catalog/") || request.path == "/puppet/v4/catalog";
     let takes_gzip = request.header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
@@ -177,17 +271,18 @@ async fn respond(
         true => {
             let waiting = shared.waiting.fetch_add(1, Ordering::Relaxed);
             let _waiting = Waiting(&shared.waiting);
-            if waiting >= shared.server.configuration.most_queued {
-                let refusal = Response::text(503, "The maximum number of queued requests is reached");
-                return written(refusal.with_header("Retry-After", "30").with_header("Connection", "close"), false);
+            if waiting >= server.configuration.most_queued {
+                let refusal = closing(503, "The maximum number of queued requests is reached");
+                server.journal.request(&request, &refusal, begun.elapsed());
+                return written(refusal.with_header("Retry-After", "30"), false);
             }
             // Nobody closes the semaphore.
             shared.compilers.acquire().await.ok()
         }
     };
-    let server = Arc::clone(&shared.server);
     let answered = tokio::task::spawn_blocking(move || {
         let response = server.answer(&request);
+        server.journal.request(&request, &response, begun.elapsed());
         compressed(response, takes_gzip)
     });
     let (response, is_compressed) = match answered.await {
@@ -198,6 +293,37 @@ async fn respond(
     drop(permit);
     drop(cancel);
     written(response, is_compressed)
+}
+
+/// Reads a body; whoever has it gives back the space that it takes.
+async fn received(
+    shared: &Shared,
+    mut body: Incoming,
+    largest: usize,
+) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), Response> {
+    let (mut read, mut space): (Vec<u8>, Option<OwnedSemaphorePermit>) = (Vec::new(), None);
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else { return Err(closing(400, "the request ends early")) };
+        let Ok(data) = frame.into_data() else { continue };
+        if read.len().saturating_add(data.len()) > largest {
+            return Err(closing(413, "the request is too large"));
+        }
+        let kilobytes = u32::try_from(data.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
+        let Ok(more) = Arc::clone(&shared.bodies).try_acquire_many_owned(kilobytes) else {
+            return Err(closing(503, "there are too many requests").with_header("Retry-After", "30"));
+        };
+        match &mut space {
+            Some(space) => space.merge(more),
+            None => space = Some(more),
+        }
+        read.extend_from_slice(&data);
+    }
+    Ok((read, space))
+}
+
+/// An answer after which nothing more is read.
+fn closing(status: u16, text: &str) -> Response {
+    Response::text(status, text).with_header("Connection", "close")
 }
 
 /// The answer, smaller if that is worth it and the client takes it.

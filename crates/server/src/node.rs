@@ -8,6 +8,9 @@ use bunraku::{Classification, Compiler, Hash, Issue, Node, Value, facts, server_
 use crate::client::Client;
 use crate::{Refusal, Server};
 
+/// Among kept facts this is no fact.
+pub(crate) const TRUSTED: &str = "trusted";
+
 impl Server {
     /// The compiler of an environment; it is the client's mistake if there is none.
     pub(crate) fn compiler(&self, environment: &str) -> Result<Arc<Compiler>, Refusal> {
@@ -21,6 +24,22 @@ impl Server {
 
     /// The facts that a node has sent before.
     pub(crate) fn kept_facts(&self, name: &str) -> Result<Arc<Hash>, Issue> {
+        let mut kept = self.all_kept(name)?;
+        if kept.get_str(TRUSTED).is_some() {
+            Arc::make_mut(&mut kept).remove(&Value::from(TRUSTED));
+        }
+        Ok(kept)
+    }
+
+    /// The trusted data that a service has sent along with the facts of a node.
+    pub(crate) fn kept_trusted(&self, name: &str) -> Result<Option<Arc<Hash>>, Issue> {
+        Ok(match self.all_kept(name)?.get_str(TRUSTED) {
+            Some(Value::Hash(trusted)) => Some(Arc::clone(trusted)),
+            _ => None,
+        })
+    }
+
+    fn all_kept(&self, name: &str) -> Result<Arc<Hash>, Issue> {
         match facts::kept(&*self.world, name, self.settings())? {
             Some(path) => facts::read(&*self.world, &path),
             None => Ok(Arc::default()),
@@ -41,7 +60,7 @@ impl Server {
         let text = yaml::emit(&Value::from(document));
         let text = text.replacen("---", "--- !ruby/object:Puppet::Node::Facts", 1);
         crate::ca::create_directory(std::path::Path::new(&directory))
-            .and_then(|()| whole_file::write(std::path::Path::new(&path), &text))
+            .and_then(|()| whole_file::write_soon(std::path::Path::new(&path), &text))
             .map_err(|error| Refusal::server_error(format!("{path}: {error}")))
     }
 

@@ -2,40 +2,7 @@
 
 use bunraku::notation::yaml;
 use bunraku::{Value, World};
-
-/// The names of 1.3.6.1.4.1.34380.1.1.N, N from 1.
-const NODE: [&str; 26] = [
-    "pp_uuid",
-    "pp_instance_id",
-    "pp_image_name",
-    "pp_preshared_key",
-    "pp_cost_center",
-    "pp_product",
-    "pp_project",
-    "pp_application",
-    "pp_service",
-    "pp_employee",
-    "pp_created_by",
-    "pp_environment",
-    "pp_role",
-    "pp_software_version",
-    "pp_department",
-    "pp_cluster",
-    "pp_provisioner",
-    "pp_region",
-    "pp_datacenter",
-    "pp_zone",
-    "pp_network",
-    "pp_securitypolicy",
-    "pp_cloudplatform",
-    "pp_apptier",
-    "pp_hostname",
-    "pp_owner",
-];
-
-/// The names of 1.3.6.1.4.1.34380.1.3.N.
-const AUTHORIZATION: [(&str, &str); 4] =
-    [("1", "pp_authorization"), ("2", "pp_auth_auto_renew"), ("13", "pp_auth_role"), ("39", "pp_cli_auth")];
+use bunraku_pki::oids::{AUTHORIZATION, NODE};
 
 /// The names that a site has given to extensions of its own.
 #[derive(Debug, Default, Clone)]

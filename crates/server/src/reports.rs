@@ -1,9 +1,12 @@
 //! What becomes of reports: the processors of the setting `reports`, each with its own failures.
 
+mod http;
+
 use std::path::Path;
+use std::time::Duration;
 
 use bunraku::notation::yaml;
-use bunraku::{Node, Value, whole_file};
+use bunraku::{Node, SettingValue, Value, whole_file};
 
 use crate::{Refusal, Server};
 
@@ -21,6 +24,7 @@ impl Server {
                     self.log_report(name, report);
                     Ok(())
                 }
+                "http" => self.send_report(report),
                 unknown => Err(format!("there is no report processor '{unknown}'")),
             };
             match done {
@@ -35,10 +39,26 @@ impl Server {
         let directory = self.settings().text("reportdir").map_err(|issue| issue.to_string())?;
         let directory = format!("{directory}/{name}");
         let path = format!("{directory}/{}.yaml", jiff::Timestamp::now().strftime("%Y%m%d%H%M"));
-        let text = yaml::emit(report).replacen("---", "--- !ruby/object:Puppet::Transaction::Report", 1);
         crate::ca::create_directory(Path::new(&directory))
-            .and_then(|()| whole_file::write(Path::new(&path), &text))
+            .and_then(|()| whole_file::write(Path::new(&path), &written(report)))
             .map_err(|error| format!("{path}: {error}"))
+    }
+
+    fn send_report(&self, report: &Value) -> Result<(), String> {
+        let text = |name: &str| self.settings().text(name).map_err(|issue| issue.to_string());
+        let time = |name: &str, default: u64| {
+            let set = match self.settings().value(name) {
+                Ok(SettingValue::Integer(seconds)) => u64::try_from(seconds).ok().filter(|seconds| *seconds > 0),
+                _ => None,
+            };
+            Duration::from_secs(set.unwrap_or(default))
+        };
+        let network = http::Network {
+            connect: time("http_connect_timeout", 120),
+            read: time("http_read_timeout", 600),
+            authorities: std::fs::read_to_string(text("localcacert")?).unwrap_or_default(),
+        };
+        http::send(&text("reporturl")?, &written(report), &network)
     }
 
     fn log_report(&self, name: &str, report: &Value) {
@@ -54,4 +74,9 @@ impl Server {
             }
         }
     }
+}
+
+/// A report as the reference writes it.
+fn written(report: &Value) -> String {
+    yaml::emit(report).replacen("---", "--- !ruby/object:Puppet::Transaction::Report", 1)
 }

@@ -26,6 +26,8 @@ pub struct Request {
     pub client: Option<Arc<Client>>,
     /// Where the connection comes from.
     pub address: Option<IpAddr>,
+    /// Which one it is since the server has started, for the log.
+    pub id: u64,
     /// Set when nobody waits for the answer any more.
     pub cancelled: Arc<AtomicBool>,
 }
@@ -42,6 +44,7 @@ impl Request {
             body: Vec::new(),
             client: None,
             address: None,
+            id: 0,
             cancelled: Arc::default(),
         }
     }

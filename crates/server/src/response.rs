@@ -88,6 +88,8 @@ pub enum Refusal {
     },
     /// As the other routes tell it.
     Plain(Response),
+    /// There is no such route, or none with this method.
+    Unknown,
 }
 
 impl Refusal {
@@ -116,11 +118,6 @@ impl Refusal {
     pub fn text(status: u16, message: impl Into<String>) -> Refusal {
         Refusal::Plain(Response::text(status, message))
     }
-
-    /// The route has no such method.
-    pub fn unknown_method() -> Refusal {
-        Refusal::Plain(Response::empty(404))
-    }
 }
 
 impl From<bunraku::Issue> for Refusal {
@@ -133,6 +130,7 @@ impl From<Refusal> for Response {
     fn from(refusal: Refusal) -> Response {
         match refusal {
             Refusal::Plain(response) => response,
+            Refusal::Unknown => Response::empty(404),
             Refusal::Told { status, message, kind } => {
                 let prefix = match status {
                     400 => "Bad Request",

@@ -1,7 +1,8 @@
 //! The exchanges that were recorded with Puppet Server, sent to this server (`tests/wire/README.md`).
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
 
+use std::collections::HashMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,11 @@ use std::sync::Arc;
 
 use bunraku::{Disk, RunMode, Settings};
 use bunraku_pki::Certificate;
-use bunraku_server::{Client, Configuration, Journal, Request, Response, Server};
+use bunraku_server::{Client, Configuration, Form, Journal, Request, Response, Server};
 use serde_json::{Value as Json, json};
+
+/// Rules of a later release, which the recorded server did not have yet.
+const LATER_RULES: [&str; 2] = ["puppetlabs cert sign", "puppetlabs cert renewal"];
 
 /// Rules that the second part was recorded with.
 const FURTHER_PATHS: [&str; 6] = [
@@ -22,17 +26,22 @@ const FURTHER_PATHS: [&str; 6] = [
     "/puppet-admin-api/v1",
 ];
 
+const SILENT: Journal = Journal { is_verbose: false, form: Form::Silent };
+
 #[test]
 fn exchanges_are_answered_as_recorded() {
     let text = fs::read_to_string(recorded().join("exchanges.jsonl")).unwrap();
     let exchanges: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let listed = fs::read_to_string(recorded().join("differences.txt")).unwrap();
     let listed: Vec<&str> = listed.lines().filter_map(|line| line.split_once(' ')).map(|(id, _)| id).collect();
+    let before = fs::read_to_string(recorded().join("before.jsonl")).unwrap();
+    let before: Vec<Json> = before.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (mut unlisted, mut equal) = (Vec::new(), Vec::new());
     for phase in [1, 2] {
-        let site = Site::new(phase);
+        let mut site = Site::new(phase);
         for exchange in exchanges.iter().filter(|exchange| exchange["phase"] == phase) {
             let id = exchange["id"].as_str().unwrap();
+            before.iter().filter(|step| step["before"] == id).for_each(|step| site.prepare(step));
             let differences = site.differences(exchange);
             match (differences.is_empty(), listed.contains(&id)) {
                 (false, false) => unlisted.push(format!("{id}\n  {}", differences.join("\n  "))),
@@ -53,6 +62,8 @@ fn recorded() -> PathBuf {
 struct Site {
     directory: PathBuf,
     server: Server,
+    /// The tags that were recorded, with those that this server has given instead.
+    tags: HashMap<String, String>,
 }
 
 impl Drop for Site {
@@ -80,8 +91,8 @@ impl Site {
             let programs =
                 format!("code-id-command: {there}/code-id.sh, code-content-command: {there}/code-content.sh");
             fs::write(files.join("puppetserver.conf"), format!("versioned-code: {{ {programs} }}\n")).unwrap();
-            fs::write(files.join("auth.conf"), rules()).unwrap();
         }
+        fs::write(files.join("auth.conf"), rules(if phase == 2 { &FURTHER_PATHS } else { &[] })).unwrap();
         let layer = [
             ("confdir", there.clone()),
             ("vardir", format!("{there}/var")),
@@ -90,24 +101,54 @@ impl Site {
             // The store of exported resources takes the place of PuppetDB.
             ("reports", "store,log".to_owned()),
             ("storeconfigs_backend", String::new()),
+            // Without programs the recorded server made no static catalogs.
+            ("static_catalogs", (phase == 2).to_string()),
             ("autosign", format!("{there}/autosign.{}", if phase == 2 { "sh" } else { "conf" })),
         ];
         let layer = layer.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let settings = Settings::load(&Disk, RunMode::Server, layer).unwrap();
         let configuration = Configuration::load(settings, &Disk).unwrap();
-        let server = Server::open(configuration, Journal::default()).unwrap();
-        Site { directory, server }
+        let server = Server::open(configuration, SILENT).unwrap();
+        Site { directory, server, tags: HashMap::new() }
     }
 
-    fn differences(&self, exchange: &Json) -> Vec<String> {
-        let text = |key: &str| exchange[key].as_str().unwrap();
-        let mut request = Request::new(text("method"), text("target"));
-        let pairs = exchange["headers"].as_array().unwrap().iter();
-        request.headers =
-            pairs.map(|pair| (pair[0].as_str().unwrap().to_owned(), pair[1].as_str().unwrap().to_owned())).collect();
-        request.body = bytes(&exchange["body"]);
-        request.client = exchange["client"].as_str().map(|name| Arc::new(client(name)));
-        self.compared(&self.server.answer(&request), exchange)
+    /// What happened before an exchange, and is not part of the recording.
+    fn prepare(&self, step: &Json) {
+        for name in step["certificates"].as_array().into_iter().flatten() {
+            let file = format!("{}.pem", name.as_str().unwrap());
+            let signed = self.directory.join("puppet/puppetserver/ca/signed").join(&file);
+            fs::copy(recorded().join("certificates").join(&file), signed).unwrap();
+        }
+        if step["method"].is_string() {
+            let answer = self.server.answer(&request(step));
+            assert_eq!(
+                u64::from(answer.status),
+                step["status"].as_u64().unwrap_or(200),
+                "{step}: {}",
+                String::from_utf8_lossy(&answer.body)
+            );
+        }
+    }
+
+    fn differences(&mut self, exchange: &Json) -> Vec<String> {
+        let mut request = request(exchange);
+        for (_, value) in request.headers.iter_mut().filter(|(name, _)| name == "if-none-match") {
+            value.clone_from(&self.tags[value]);
+        }
+        let answer = self.server.answer(&request);
+        let mut differences = self.compared(&answer, exchange);
+        let tag = |(_, tag): &(&str, String)| tag.clone();
+        if let Some(own) = answer.headers.iter().find(|(name, _)| *name == "ETag").map(tag)
+            && let Some(recorded) = header(exchange, "etag")
+        {
+            // A tag is made of the content, in which the recorded server had other paths.
+            let body = self.recorded_paths(&String::from_utf8_lossy(&answer.body));
+            if answer.status == 200 && sha256(&body) != recorded {
+                differences.push(format!("the tag would be {} instead of {recorded}", sha256(&body)));
+            }
+            self.tags.insert(recorded, own);
+        }
+        differences
     }
 
     fn compared(&self, answer: &Response, exchange: &Json) -> Vec<String> {
@@ -117,13 +158,25 @@ impl Site {
         }
         let kind = |text: &str| text.replace("; ", ";").to_lowercase();
         let (actual, wanted) = (answer.content_type.as_deref().map(kind), exchange["content_type"].as_str().map(kind));
-        // What has no content needs no kind.
-        if actual != wanted && !answer.body.is_empty() {
+        if actual != wanted {
             differences.push(format!("content type {actual:?} instead of {wanted:?}"));
         }
+        let value = |name: &str| answer.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        if value("cache-control").map(|(_, value)| value.clone()) != header(exchange, "cache-control") {
+            differences.push(format!("cache control instead of {:?}", header(exchange, "cache-control")));
+        }
+        for name in ["x-puppet-version", "etag"] {
+            if value(name).is_some() != header(exchange, name).is_some() {
+                differences.push(format!("{name} instead of {:?}", header(exchange, name)));
+            }
+        }
         let target = exchange["target"].as_str().unwrap();
-        let actual = self.plain(&String::from_utf8_lossy(&answer.body), target);
-        let wanted = self.plain(&String::from_utf8_lossy(&bytes(&exchange["answer"])), target);
+        let (actual, wanted) = (String::from_utf8_lossy(&answer.body).into_owned(), bytes(&exchange["answer"]));
+        let wanted = String::from_utf8_lossy(&wanted);
+        if depths(&actual) != depths(&wanted) {
+            differences.push(format!("levels {:?} instead of {:?}", depths(&actual), depths(&wanted)));
+        }
+        let (actual, wanted) = (self.plain(&actual, target), self.plain(&wanted, target));
         // Nothing is sent after the head of an answer to HEAD.
         if actual != wanted && exchange["method"] != "HEAD" {
             let place = actual.bytes().zip(wanted.bytes()).take_while(|(a, b)| a == b).count().saturating_sub(80);
@@ -133,10 +186,14 @@ impl Site {
         differences
     }
 
+    fn recorded_paths(&self, body: &str) -> String {
+        let there = self.directory.join("puppet").display().to_string();
+        body.replace(&format!("{there}/var"), "/var/cache/puppet").replace(&there, "/etc/puppet")
+    }
+
     /// A body without what differs from one machine, and one moment, to another.
     fn plain(&self, body: &str, target: &str) -> String {
-        let there = self.directory.join("puppet").display().to_string();
-        let body = body.replace(&format!("{there}/var"), "/var/cache/puppet").replace(&there, "/etc/puppet");
+        let body = self.recorded_paths(body);
         match serde_json::from_str::<Json>(&body) {
             Ok(mut json) => {
                 neutralize(&mut json, target);
@@ -150,6 +207,36 @@ impl Site {
             },
         }
     }
+}
+
+/// A recorded request, or one that prepares for it.
+fn request(recorded: &Json) -> Request {
+    let text = |key: &str| recorded[key].as_str().unwrap();
+    let mut request = Request::new(text("method"), text("target"));
+    let pairs = recorded["headers"].as_array().unwrap().iter();
+    request.headers =
+        pairs.map(|pair| (pair[0].as_str().unwrap().to_owned(), pair[1].as_str().unwrap().to_owned())).collect();
+    request.body = bytes(&recorded["body"]);
+    request.client = recorded["client"].as_str().map(|name| Arc::new(client(name)));
+    request
+}
+
+/// A header of a recorded answer.
+fn header(exchange: &Json, name: &str) -> Option<String> {
+    let all = exchange["answer_headers"].as_array().unwrap();
+    all.iter().find(|pair| pair[0] == name).map(|pair| pair[1].as_str().unwrap().to_owned())
+}
+
+fn sha256(text: &str) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// How deep the files of a list are, in their order: level by level, whatever the order in each directory.
+fn depths(body: &str) -> Vec<usize> {
+    let Ok(Json::Array(list)) = serde_json::from_str(body) else { return Vec::new() };
+    let paths = list.iter().filter_map(|file| file["relative_path"].as_str());
+    paths.map(|path| if path == "." { 0 } else { path.split('/').count() }).collect()
 }
 
 /// Takes out what cannot be the same, and sorts what has no order.
@@ -190,6 +277,7 @@ fn neutralize(json: &mut Json, target: &str) {
             elements.iter_mut().for_each(|element| neutralize(element, target));
             // The directory on disk had its own order; the reports went to PuppetDB, too.
             let is_of_files = elements.iter().any(|element| element.get("relative_path").is_some());
+            // Neither certificates nor tasks are sorted: they come as the directory has them.
             if is_of_files || target.contains("certificate_statuses") || target.contains("/tasks?") {
                 elements.sort_by_key(ToString::to_string);
             }
@@ -200,15 +288,27 @@ fn neutralize(json: &mut Json, target: &str) {
     }
 }
 
-fn rules() -> String {
-    let own = FURTHER_PATHS.iter().map(|path| {
+/// The rules that the recorded server had, with further ones for the second part.
+fn rules(further: &[&str]) -> String {
+    let own = further.iter().map(|path| {
         format!(
             "{{ name: \"{path}\", sort-order: 400, allow: \"puppet.example.test\",\n  \
              match-request: {{ path: \"{path}\", type: path }} }}\n"
         )
     });
     let own: String = own.collect();
-    bunraku_server::DEFAULT_RULES.replacen("rules: [", &format!("rules: [{own}"), 1)
+    let rules = bunraku_server::DEFAULT_RULES.replacen("rules: [", &format!("rules: [{own}"), 1);
+    let later = |rule: &&str| LATER_RULES.iter().any(|name| rule.contains(name));
+    let (first, rest) = rules.split_once("    { name:").unwrap();
+    let rest = format!("    {{ name:{rest}");
+    // Each rule has two lines.
+    let lines: Vec<&str> = rest.lines().collect();
+    let mut kept = vec![first];
+    for (place, line) in lines.iter().enumerate() {
+        let is_later = later(line) || place > 0 && later(&lines[place - 1]);
+        kept.extend((!is_later).then_some(*line));
+    }
+    kept.join("\n")
 }
 
 /// Whoever has shown a certificate; of some nodes only the name was kept.

@@ -8,6 +8,7 @@ mod data;
 mod environment;
 mod language;
 mod ruby;
+mod server;
 mod values;
 
 /// A function that reads text from outside.
@@ -15,7 +16,10 @@ pub type Target = fn(&[u8]);
 
 /// All targets, by the names of their directories of seeds.
 pub const ALL: &[(&str, Target)] = &[
+    ("auth_conf", server::auth_conf),
     ("catalog", catalog::catalog),
+    ("catalog_form", server::catalog_form),
+    ("certificate", server::certificate),
     ("data_type", values::data_type),
     ("environment_conf", environment::environment_conf),
     ("epp", language::epp),
@@ -33,11 +37,14 @@ pub const ALL: &[(&str, Target)] = &[
     ("parse", language::parse),
     ("puppet_conf", environment::puppet_conf),
     ("regexp", values::regexp),
+    ("request_target", server::request_target),
     ("rich_data", values::rich_data),
     ("ruby_code", ruby::ruby_code),
     ("ruby_type", ruby::ruby_type),
     ("scalar", values::scalar),
     ("semver", values::semver),
+    ("sent_json", server::sent_json),
+    ("sent_msgpack", server::sent_msgpack),
     ("time", values::time),
     ("yaml", data::yaml),
 ];

@@ -24,7 +24,8 @@ fn every_target_survives() {
     let failures: String = std::thread::scope(|scope| {
         let run = |(name, target): &(&'static str, Target)| {
             let (name, target) = (*name, *target);
-            scope.spawn(move || survive(name, target))
+            // The name tells whose stack has overflowed.
+            std::thread::Builder::new().name(name.into()).spawn_scoped(scope, move || survive(name, target)).unwrap()
         };
         let workers: Vec<_> = ALL.iter().map(run).collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()

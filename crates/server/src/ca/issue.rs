@@ -85,6 +85,8 @@ impl CertificateAuthority {
         name: &str,
         extensions: &[Extension],
     ) -> Result<(bunraku_pki::SigningKey, Certificate), Refused> {
+        // A key takes its time, so the name is looked at first.
+        policy::check_subject(name)?;
         let key = bunraku_pki::SigningKey::generate_rsa()?;
         let request = CertificateRequest::make(name, &key, extensions)?;
         let lock = self.directory.lock()?;
@@ -92,7 +94,6 @@ impl CertificateAuthority {
             let message = format!("{name} already has a {} certificate", state.name());
             return Err(Refused::new(409, message));
         }
-        policy::check_name(&request, name)?;
         let certificate = self.issue(name, &request, None, &lock)?;
         Ok((key, certificate))
     }

@@ -22,6 +22,11 @@ pub(super) fn check_name(request: &CertificateRequest, name: &str) -> Result<(),
         let message = format!("Instance name \"{subject}\" does not match requested key \"{name}\"");
         return Err(Refused::new(400, message));
     }
+    check_subject(&subject)
+}
+
+/// Refuses what cannot be the name of a node.
+pub(super) fn check_subject(subject: &str) -> Result<(), Refused> {
     if subject.chars().any(char::is_uppercase) {
         return Err(Refused::new(400, "Certificate names must be lower case."));
     }
@@ -33,7 +38,7 @@ pub(super) fn check_name(request: &CertificateRequest, name: &str) -> Result<(),
         let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
         label.bytes().all(is_inner) && !label.starts_with('-') && !label.ends_with('-') && !label.is_empty()
     };
-    if !subject.split('.').all(is_label) || !is_file_name(&subject) {
+    if !subject.split('.').all(is_label) || !is_file_name(subject) {
         return Err(Refused::new(400, "Subject hostname format is invalid"));
     }
     Ok(())

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bunraku::{Hash, Place, Value, json, random_uuid, wire};
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::{Answer, only};
 use crate::files::Kind;
 use crate::format::Format;
 use crate::request::{decode, form, is_environment_name};
-use crate::static_catalog::Inlined;
 use crate::{Refusal, Request, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
@@ -39,36 +38,26 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     }
     let begun = Instant::now();
     let node = server.prepared(name, &facts, request.client.as_deref(), classification, &compiler)?;
-    let (catalog, _) = server.compile(&compiler, &node, &request.cancelled).map_err(Refusal::server_error)?;
-    let inlined =
-        match wanted.is_static && catalog.code_id.is_some() && environment.settings.boolean("static_catalogs")? {
-            true => Some(server.inlined(&catalog, environment, wanted.checksum(server)?)?),
-            false => None,
-        };
+    let (mut catalog, _) = server.compile(&compiler, &node, &request.cancelled).map_err(Refusal::server_error)?;
+    let is_static = wanted.is_static && environment.settings.boolean("static_catalogs")?;
+    let checksum = if is_static { Some(wanted.checksum(server)?) } else { None };
+    let inlined = server.identify_code(&mut catalog, &compiler, checksum)?;
     let kind = if inlined.is_some() { "static catalog" } else { "catalog" };
-    let text = match format.is_rich() {
+    let mut text = match format.is_rich() {
         true => wire::to_json(&catalog, wire::Options::default())?,
         false => wire::to_plain_json(&catalog, wire::Options::default(), &mut |resource, issue| {
             let place = Place { file: resource.file.as_deref(), line: resource.line.map(u64::from), column: None };
             server.journal.warning(&place.after(issue));
         })?,
     };
-    let text = match inlined {
-        Some(inlined) => with_files(&text, inlined)?,
-        None => text,
-    };
+    if let Some(inlined) = inlined {
+        inlined.add_to(&mut text);
+    }
     let took = begun.elapsed().as_secs_f64();
     server
         .journal
         .info(&format!("Compiled {kind} for {name} in environment {} in {took:.3} seconds", environment.name));
     Ok(format.response(text)?.with_header("X-Puppet-Compiler-Name", server.setting("certname")?))
-}
-
-fn with_files(text: &str, inlined: Inlined) -> Result<String, Refusal> {
-    let mut catalog: Map<String, serde_json::Value> =
-        serde_json::from_str(text).map_err(|error| Refusal::server_error(error.to_string()))?;
-    inlined.into_catalog(&mut catalog);
-    Ok(serde_json::Value::Object(catalog).to_string())
 }
 
 /// What was asked for.
@@ -132,6 +121,11 @@ impl<'w> Wanted<'w> {
         let text = decode(text);
         let wrong = || Refusal::server_error(format!("Could not intern from json: unexpected token at '{text}'"));
         let sent = json::read(&text).map_err(|_| wrong())?;
+        if matches!(sent, Value::Undef) {
+            // Compatibility: the words in which the reference stumbles over it.
+            let message = "Could not intern from json: undefined method `[]' for nil:NilClass";
+            return Err(Refusal::server_error(message));
+        }
         let about = sent.get("name").and_then(Value::as_str).unwrap_or_default();
         if about != name {
             return Err(Refusal::server_error(format!(

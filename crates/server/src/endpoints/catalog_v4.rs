@@ -6,6 +6,7 @@ use bunraku::{Environment, Hash, Level, Log, Place, Value, json, wire};
 use serde_json::{Value as Json, json};
 
 use super::{Answer, only};
+use crate::node::TRUSTED;
 use crate::request::is_environment_name;
 use crate::{Refusal, Request, Response, Server};
 
@@ -18,18 +19,29 @@ pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
         Some(facts) => Arc::clone(facts),
         None => server.kept_facts(name)?,
     };
+    let trusted = match &wanted.trusted {
+        Some(trusted) => Some(Arc::clone(trusted)),
+        None => server.kept_trusted(name)?,
+    };
     if let (true, Some(facts)) = (wanted.keeps_facts, &wanted.facts) {
-        server.keep_facts(name, facts)?;
+        // As PuppetDB keeps them, so that they are known when the next request has none.
+        let mut facts = Hash::clone(facts);
+        if let Some(trusted) = &trusted {
+            facts.insert(TRUSTED.into(), Value::Hash(Arc::clone(trusted)));
+        }
+        server.keep_facts(name, &facts)?;
     }
     let classification = server.classification(name)?;
     let chosen = classification.environment.clone().filter(|_| !wanted.prefers_requested);
     let environment = chosen.as_deref().unwrap_or(&wanted.environment);
     let compiler = server.project.compiler(environment).map_err(|issue| failed(&issue.to_string()))?;
     let mut node = server.prepared(name, &facts, None, classification, &compiler)?;
-    if let Some(trusted) = &wanted.trusted {
-        node.trusted = Arc::clone(trusted);
+    if let Some(trusted) = trusted {
+        node.trusted = trusted;
     }
-    let (catalog, mut logs) = server.compile(&compiler, &node, &request.cancelled).map_err(|error| failed(&error))?;
+    let compiled = server.compile_with_exported(&compiler, &node, &request.cancelled, wanted.keeps_catalog);
+    let (mut catalog, mut logs) = compiled.map_err(|error| failed(&error))?;
+    server.identify_code(&mut catalog, &compiler, None)?;
     let environment = compiler.environment();
     let message =
         format!("Compiled catalog for {name} in environment {} using the v4 catalog endpoint", environment.name);
@@ -59,6 +71,7 @@ pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
 struct Wanted {
     certname: String,
     environment: String,
+    keeps_catalog: bool,
     keeps_facts: bool,
     facts: Option<Arc<Hash>>,
     trusted: Option<Arc<Hash>>,
@@ -87,11 +100,11 @@ impl Wanted {
             let message = format!("Invalid input: the environment must be purely alphanumeric, not '{environment}'");
             return Err(Refusal::text(400, message));
         }
-        persistence("catalog").ok_or_else(|| missing("persistence"))?;
         let captures = option("capture_logs").is_some_and(|it| matches!(it, Value::Boolean(true)));
         Ok(Wanted {
             certname: text("certname").ok_or_else(|| missing("certname"))?,
             environment,
+            keeps_catalog: persistence("catalog").ok_or_else(|| missing("persistence"))?,
             keeps_facts: persistence("facts").ok_or_else(|| missing("persistence"))?,
             facts: values("facts"),
             trusted: values("trusted_facts"),

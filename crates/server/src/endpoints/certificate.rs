@@ -1,10 +1,11 @@
 //! `certificate`: the certificates of the authority and of nodes.
 
-use super::{Answer, authority, only, refused};
+use super::{Answer, authority, check_subject, only, refused};
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     only(request, &["GET"])?;
+    check_subject(name)?;
     let authority = authority(server)?;
     let found = match name {
         "ca" => Some(authority.bundle().map_err(refused)?),

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use super::{Answer, authority, only, refused, sent_json};
+use super::{Answer, authority, check_subject, only, refused, sent_json};
 use crate::ca::State;
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     only(request, &["GET", "PUT", "DELETE"])?;
+    check_subject(name)?;
     let authority = authority(server)?;
     match request.method.as_str() {
         "GET" => match authority.status(name).map_err(refused)? {
@@ -17,7 +18,12 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
             None => Err(Refusal::text(404, "Resource not found.")),
         },
         "DELETE" => match authority.remove(name).map_err(refused)? {
-            true => Ok(Response::empty(204)),
+            true => {
+                // The reference has no name for what it does not send, unless the client has.
+                let accepts_json = request.header("accept").is_some_and(|accept| accept.contains("application/json"));
+                let mime = if accepts_json { crate::response::JSON } else { ";charset=UTF-8" };
+                Ok(Response { content_type: Some(mime.to_owned()), ..Response::empty(204) })
+            }
             false => Err(Refusal::text(404, "Resource not found.")),
         },
         _ => {

@@ -16,7 +16,8 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
         Refusal::bad_request(message, IssueKind::RuntimeError)
     };
     if !matches!(report.get("logs"), Some(Value::Array(_))) {
-        return Err(wrong("the report has no list 'logs'"));
+        // Compatibility: the words in which the reference stumbles over it.
+        return Err(wrong("undefined method `each' for nil:NilClass"));
     }
     if report.get("host").and_then(Value::as_str) != Some(name) {
         return Err(wrong(&format!("the report is not that of {name}")));

@@ -1,6 +1,8 @@
 //! `static_file_content`: the content of a file as it was when a static catalog was compiled.
 
 use super::{Answer, only};
+use crate::code_store::is_served;
+use crate::request::is_environment_name;
 use crate::versioned_code::{ALLOWED, is_code_id};
 use crate::{Refusal, Request, Response, Server};
 
@@ -19,13 +21,13 @@ pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
                        tasks directory of a module.";
         return Err(refused(403, message));
     }
-    let Some(versioned) = &server.configuration.versioned_code else {
-        let message = "Internal Server Error: Cannot retrieve code content because the \
-                       \"versioned-code.code-content-command\" setting is not present in puppetserver.conf";
-        return Err(Refusal::text(500, message));
+    let content = match &server.configuration.versioned_code {
+        Some(versioned) => {
+            let content = versioned.content(&*server.world, environment, code_id, path);
+            content.map_err(|error| Refusal::text(500, format!("Internal Server Error: {error}")))?
+        }
+        None => of_tree(server, environment, code_id, path)?,
     };
-    let content = versioned.content(&*server.world, environment, code_id, path);
-    let content = content.map_err(|error| Refusal::text(500, format!("Internal Server Error: {error}")))?;
     Ok(Response::new(200, "application/octet-stream", content))
 }
 
@@ -33,11 +35,18 @@ fn refused(status: u16, message: impl Into<String>) -> Refusal {
     Refusal::Plain(Response::new(status, "text/plain", message.into()))
 }
 
-/// Whether a path, relative to the environment, is one of the files that modules have for agents.
-fn is_served(path: &str) -> bool {
-    let mut parts = path.split('/');
-    let has_names = parts.by_ref().take(2).filter(|part| !part.is_empty()).count() == 2;
-    let is_kind = matches!(parts.next(), Some("files" | "lib" | "scripts" | "tasks"));
-    let rest: Vec<&str> = parts.collect();
-    has_names && is_kind && !rest.is_empty() && rest.iter().all(|part| !part.is_empty() && *part != "..")
+/// The content where no programs tell it: the file as it is, or a copy of before.
+fn of_tree(server: &Server, environment: &str, code_id: &str, path: &str) -> Result<Vec<u8>, Refusal> {
+    if !is_environment_name(environment) {
+        return Err(refused(400, format!("The environment must be purely alphanumeric, not '{environment}'")));
+    }
+    let compiler = server.compiler(environment)?;
+    if !compiler.environment().settings.boolean("static_catalogs")? {
+        // The words of the reference, which has no code to serve without programs.
+        let message = "Internal Server Error: java.lang.IllegalStateException: Cannot retrieve code content because the \
+                       \"versioned-code.code-content-command\" setting is not present in configuration.";
+        return Err(Refusal::text(500, message));
+    }
+    let content = server.content_of(&compiler, code_id, path)?;
+    content.ok_or_else(|| refused(404, format!("There is no '{path}' in the state '{code_id}' of '{environment}'")))
 }

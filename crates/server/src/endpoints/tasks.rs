@@ -30,7 +30,7 @@ pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
     let found = tasks(server, compiler.environment()).into_iter().find(|it| it.module == module && it.task == task);
     let found = found.ok_or_else(|| unknown(format!("Could not find task '{task}'")))?;
     // Where the state of the code is known, the file is to be that of this state.
-    let code_id = server.code_id(environment);
+    let code_id = server.versioned_code_id(environment);
     let directory = compiler.environment().directory.as_deref().unwrap_or_default();
     let in_environment = found.path.strip_prefix(directory).and_then(|path| path.strip_prefix('/'));
     let files = found.files.iter().filter_map(|file| {

@@ -13,9 +13,11 @@ use sha2::digest::DynDigest;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
 /// How many checksums are remembered.
-const MOST: usize = 50_000;
+const MOST: usize = 200_000;
 /// How much of a file the light kinds look at.
 const LITE: u64 = 512;
+/// How coarse the clocks of file systems are, in nanoseconds, with some to spare.
+const COARSE: i128 = 50_000_000;
 
 /// A kind of checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,7 +84,19 @@ impl Kind {
 }
 
 /// What identifies the state of a file.
-type Stamp = (u64, u64, u64, i64, i64, i64, i64);
+pub(crate) type Stamp = (u64, u64, u64, i64, i64, i64, i64);
+
+/// The state of a file as the file system tells it.
+pub(crate) fn stamp(found: &Metadata) -> Stamp {
+    (found.dev(), found.ino(), found.len(), found.mtime(), found.mtime_nsec(), found.ctime(), found.ctime_nsec())
+}
+
+/// Whether a file was changed so long ago that another change will give it another stamp: clocks of file systems are coarse.
+fn is_settled((.., seconds, nanoseconds): Stamp) -> bool {
+    let now = jiff::Timestamp::now();
+    let elapsed = i128::from(now.as_second()).saturating_sub(seconds.into()).saturating_mul(1_000_000_000);
+    elapsed.saturating_add(i128::from(now.subsec_nanosecond())).saturating_sub(nanoseconds.into()) > COARSE
+}
 
 /// What is remembered about files.
 #[derive(Debug, Default)]
@@ -95,27 +109,23 @@ impl Checksums {
             Kind::None => return Ok(String::new()),
             Kind::ModifiedTime => time(found.mtime()),
             Kind::ChangedTime => time(found.ctime()),
-            _ => self.digest(path, found, kind)?,
+            _ => self.sum(path, found, kind)?,
         };
         Ok(format!("{{{}}}{value}", kind.name()))
     }
 
-    fn digest(&self, path: &Path, found: &Metadata, kind: Kind) -> io::Result<String> {
-        let stamp = (
-            found.dev(),
-            found.ino(),
-            found.len(),
-            found.mtime(),
-            found.mtime_nsec(),
-            found.ctime(),
-            found.ctime_nsec(),
-        );
+    /// The checksum of a file's content, in hexadecimal digits.
+    pub(crate) fn sum(&self, path: &Path, found: &Metadata, kind: Kind) -> io::Result<String> {
+        let stamp = stamp(found);
         let key = (path.to_path_buf(), kind);
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some((_, value)) = known.filter(|(known, _)| *known == stamp) {
             return Ok(value);
         }
         let value = read(path, kind)?;
+        if !is_settled(stamp) {
+            return Ok(value);
+        }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MOST {
             all.clear();

@@ -91,6 +91,11 @@ impl Metadata {
         self.relative_path.as_deref()
     }
 
+    /// Whether there is content to be had.
+    pub(crate) fn is_file(&self) -> bool {
+        self.kind == "file"
+    }
+
     pub(crate) fn to_json(&self) -> Json {
         json!({
             "path": self.path,
