@@ -1,5 +1,6 @@
 //! Every function of a module has recorded cases.
 
+use bunraku::function::Role;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -39,4 +40,16 @@ fn every_function_of_a_module_has_cases() {
 
 fn is_part_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == ':'
+}
+
+#[test]
+fn every_function_declares_what_it_takes_and_gives() {
+    let mut without = Vec::new();
+    for native in bunraku::library(bunraku::Target::default()).iter() {
+        let shapes = native.shapes().unwrap_or_else(|issue| panic!("{issue}"));
+        if shapes.iter().any(|shape| shape.role != Role::Mismatch && shape.callable.returned.is_none()) {
+            without.push(native.function.name);
+        }
+    }
+    assert!(without.is_empty(), "these declare no result: {without:?}");
 }

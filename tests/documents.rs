@@ -3,19 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bunraku_tests::markdown;
 use serde_json::json;
 
 /// The fenced blocks of a document, with the word after the fence.
 fn blocks(text: &str) -> Vec<(String, String)> {
-    let mut blocks = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        if let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) {
-            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            blocks.push((kind.to_owned(), body.join("\n")));
-        }
-    }
-    blocks
+    let sections = markdown::read(text);
+    let blocks = sections.iter().flat_map(markdown::Section::blocks);
+    blocks.map(|block| (block.kind.clone(), block.body.trim_end_matches('\n').to_owned())).collect()
 }
 
 fn root() -> PathBuf {
@@ -24,8 +19,15 @@ fn root() -> PathBuf {
 
 /// The documents for people, by their paths.
 fn documents() -> Vec<(PathBuf, String)> {
-    let mut paths =
-        ["README.md", "ARCHITECTURE.md", "tests/real_modules/README.md"].map(|name| root().join(name)).to_vec();
+    let names = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CODE_OF_CONDUCT.md",
+        "tests/real_modules/README.md",
+    ];
+    let mut paths = names.map(|name| root().join(name)).to_vec();
     for directory in ["docs", "docs/decisions"] {
         let entries = fs::read_dir(root().join(directory)).unwrap().map(|entry| entry.unwrap().path());
         paths.extend(entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
@@ -71,7 +73,8 @@ fn anchor(title: &str) -> String {
 
 #[test]
 fn every_path_is_there() {
-    let tops = ["crates/", "tests/", "docs/", "benches/", "fuzz/", "examples/", "vendor/", ".ci/", ".cargo/"];
+    let tops =
+        ["crates/", "tests/", "docs/", "benches/", "fuzz/", "examples/", "packaging/", "vendor/", ".ci/", ".cargo/"];
     let mut offenders = Vec::new();
     let mut checked = 0;
     for (document, text) in documents() {

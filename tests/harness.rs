@@ -5,4 +5,5 @@ mod catalog;
 mod record;
 mod world;
 
-pub use case::run;
+pub use case::{run, run_with_files, shown};
+pub use record::forget_files;

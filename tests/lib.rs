@@ -2,6 +2,7 @@
 
 pub mod harness;
 pub mod layout;
+pub mod markdown;
 pub mod packages;
 pub mod pn_reader;
 pub mod real_node;

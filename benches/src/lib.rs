@@ -3,6 +3,7 @@
 
 pub mod comparison;
 pub mod ours;
+pub mod server;
 pub mod workload;
 
 use std::error::Error;

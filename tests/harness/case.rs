@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bunraku::{
     Compiler, Environment, Hash, Issue, Node, RubyOptions, RunMode, Settings, StandIns, Strict, Target, Value,
-    json as data, library,
+    json as data, library, render,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -17,6 +17,13 @@ const NODE: &str = "test.example.com";
 
 /// Runs a case and gives its result in the shape of the corpus.
 pub fn run(case: &Json) -> Json {
+    let mut result = run_with_files(case);
+    record::forget_files(&mut result);
+    result
+}
+
+/// The same with the file of each place.
+pub fn run_with_files(case: &Json) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
     match text("mode") {
         "parse" => record::parsed(text("code"), is_on(case, "tasks"), strict(case)),
@@ -30,6 +37,19 @@ pub fn run(case: &Json) -> Json {
         }
         mode => json!({"error": {"message": format!("unknown mode {mode}")}}),
     }
+}
+
+/// What a person at a terminal is shown of the errors of a case.
+pub fn shown(case: &Json) -> String {
+    let code = case.get("code").and_then(Json::as_str).unwrap_or_default();
+    let shown = with_compiler(case, code, |compiler, node| match compiler.compile_complete(node).catalog {
+        Ok(_) => json!(""),
+        Err(failure) => {
+            let shown = failure.diagnostics.iter().map(|found| render::human(found, compiler.environment(), false));
+            json!(shown.collect::<String>())
+        }
+    });
+    shown.as_str().map_or_else(|| shown.to_string(), str::to_owned)
 }
 
 /// Whether a case turns a setting on.
@@ -76,7 +96,8 @@ fn with_compiler(case: &Json, code: &str, run: impl FnOnce(&Compiler, &Node) -> 
     let compiler = environment(case, code).and_then(|environment| Compiler::new(environment, ruby(case)));
     match compiler {
         Ok(compiler) => {
-            let library = library(compiler.environment().settings.target).with_stand_ins(stand_ins(case));
+            let library = library(compiler.environment().settings.target);
+            let library = library.with_stand_ins(stand_ins(case)).with_checked_shapes();
             run(&compiler.with_library(library), &node(case))
         }
         Err(issue) => json!({"error": {"message": issue.message()}}),

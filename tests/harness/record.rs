@@ -174,6 +174,7 @@ fn located(source: Option<&Source>, diagnostic: &Diagnostic) -> Map<String, Json
     let message = if line.is_some() && diagnostic.span().is_none() { without_place(message).0 } else { message };
     let mut record = Map::new();
     record.insert("message".to_owned(), json!(message));
+    note_file(&mut record, source);
     if let (Some(span), Some(source)) = (diagnostic.span(), source) {
         let (own_line, own_column) = source.line_column(span.start);
         line = Some(own_line);
@@ -206,6 +207,29 @@ fn without_place(message: &str) -> (&str, Option<u32>, Option<u32>) {
     (text.trim_end(), line, column)
 }
 
+/// Keeps the file that a place is in; the corpora have none.
+fn note_file(record: &mut Map<String, Json>, source: Option<&Source>) {
+    if let Some(path) = source.and_then(|source| source.path.as_ref()) {
+        record.insert("file".to_owned(), json!(path.as_str()));
+    }
+}
+
+/// Takes the files off the places in a result.
+pub fn forget_files(result: &mut Json) {
+    let Json::Object(result) = result else { return };
+    for (key, inner) in result {
+        match inner {
+            Json::Object(record) if key == "error" => drop(record.remove("file")),
+            Json::Array(records) if ["logs", "errors", "warnings"].contains(&key.as_str()) => {
+                for record in records.iter_mut().filter_map(Json::as_object_mut) {
+                    record.remove("file");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 fn at_level(level: &str, record: Map<String, Json>) -> Json {
     let mut leveled = Map::from_iter([("level".to_owned(), json!(level))]);
     leveled.extend(record);
@@ -225,6 +249,7 @@ fn log_record(environment: &Environment, log: &Log) -> Json {
     {
         let (own_line, own_column) = source.line_column(span.start);
         (line, column) = (Some(own_line), Some(own_column));
+        note_file(&mut record, Some(source));
     }
     record.extend(line.map(|line| ("line".to_owned(), json!(line))));
     record.extend(column.map(|column| ("column".to_owned(), json!(column))));

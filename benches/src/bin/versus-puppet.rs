@@ -96,7 +96,8 @@ fn everything() -> Result<()> {
     write!(
         text,
         "\nParsing and validating: {:.0} MB/s on one core, the reference {:.2} MB/s; two threads are {:.2} times as fast as \
-         one. The program starts in {}. {growth}\n\n{kept}\n",
+         one. The program starts in {}. {growth}\n\n{kept}\n\nFacts are compared with Facter in \
+         [facts](facts.md#how-long-they-take).\n",
         parsing.rate(parsing.row.ours.time),
         parsing.rate(parsing.row.theirs.time),
         parsing.scaling,

@@ -2,6 +2,7 @@
 
 mod backends;
 mod calls;
+mod resource_types;
 mod stand_ins;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use bunraku_syntax::{FileId, Grammar, Source, parse_as};
 use ecow::{EcoString, eco_format};
 
 use crate::Library;
+pub use resource_types::{RubyType, setting_type};
 pub use stand_ins::{StandIn, Way};
 
 /// Something that needs Ruby, and where it is used.
@@ -61,6 +63,8 @@ pub struct Report {
     pub needs: Vec<Need>,
     /// The functions of modules that are called and have native functions that may stand in for them, by name.
     pub stand_ins: Vec<StandIn>,
+    /// The resource types that are declared and applied by Ruby, by name.
+    pub ruby_types: Vec<RubyType>,
     /// Files that could not be read, and why.
     pub unreadable: Vec<String>,
 }
@@ -95,6 +99,7 @@ pub fn report(environment: &Environment, library: &Library, has_ruby: bool) -> R
     if let Ok(path) = environment.settings.text("hiera_config") {
         backends::read(environment, library, &path, &mut report);
     }
+    report.ruby_types.sort_by(|first, second| first.name.cmp(&second.name));
     report.stand_ins.sort_by(|first, second| first.name.cmp(&second.name));
     report.unreadable.extend(environment.fault().map(ToString::to_string));
     report
@@ -104,7 +109,7 @@ impl calls::Search<'_> {
     fn read_file(&self, path: &str, report: &mut Report) {
         let text = match self.environment.world().read_text(path) {
             Ok(text) => text,
-            Err(error) => return report.unreadable.push(format!("{path}: {error}")),
+            Err(error) => return report.unreadable.push(format!("{path}: {}", bunraku_diagnostic::reason(&error))),
         };
         let source = Source::file(FileId(0), path, text);
         let parsed = parse_as(&source, Grammar::of(&source));

@@ -1,12 +1,19 @@
 //! One generation of an environment, ready to compile: code, data, functions and Ruby, shared by all compilations.
 
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
+use bunraku_catalog::Catalog;
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Compilation, Compiled, ExportedResources, Frame, Limits, Node, Options, SharedTypes, Unwind};
+use bunraku_compiler::{
+    Compilation, Compiled, ExportedResources, Frame, Limits, Node, Options, Profile, SharedTypes, Unwind,
+};
 use bunraku_environment::{Environment, LoadFailure, Target};
 use bunraku_hiera::Hiera;
-use bunraku_pcore::Value;
+use bunraku_pcore::convert::Context;
+use bunraku_pcore::data_types::Timestamp;
+use bunraku_pcore::serialize::from_data;
+use bunraku_pcore::{Type, Value};
 use bunraku_ruby::Ruby;
 use bunraku_ruby::sidecar::Options as RubyOptions;
 use bunraku_syntax::{Issue, Span};
@@ -33,6 +40,7 @@ pub(crate) struct Shared {
     pub(crate) ruby: Arc<bunraku_ruby::Store>,
     pub(crate) ruby_options: RubyOptions,
     pub(crate) exported: Option<Arc<ExportedResources>>,
+    pub(crate) profile: Option<Arc<Profile>>,
 }
 
 impl Shared {
@@ -45,6 +53,7 @@ impl Shared {
             ruby: Arc::default(),
             ruby_options: RubyOptions::default(),
             exported: None,
+            profile: None,
         }
     }
 }
@@ -80,6 +89,11 @@ impl Compiler {
         Compiler { shared: Shared { exported: Some(exported), ..self.shared }, ..self }
     }
 
+    /// The compiler with somebody who wants to know where the time goes.
+    pub fn with_profile(self, profile: Arc<Profile>) -> Compiler {
+        Compiler { shared: Shared { profile: Some(profile), ..self.shared }, ..self }
+    }
+
     /// The compiler with other functions in Rust.
     pub fn with_library(self, library: Library) -> Compiler {
         Compiler { shared: Shared { library: Arc::new(library), ..self.shared }, ..self }
@@ -105,15 +119,14 @@ impl Compiler {
         self.complete(node, limits).into()
     }
 
-    /// The same with what nodes export, instead of what the compiler knows of it.
+    /// The complete catalog with what nodes export, instead of what the compiler knows of it.
     pub(crate) fn compile_collecting(
         &self,
         node: &Node,
         exported: Option<&ExportedResources>,
         limits: &Limits,
-    ) -> Outcome {
-        let options = Options { is_versioned: true, exported, limits: Some(limits), ..self.options() };
-        self.compile_with(node, options).into()
+    ) -> Compiled {
+        self.compile_with(node, Options { is_versioned: true, exported, limits: Some(limits), ..self.options() })
     }
 
     /// Compiles the catalog with the virtual and exported resources that no agent gets.
@@ -137,6 +150,7 @@ impl Compiler {
             hiera: Some(&self.hiera),
             types: Some(&self.types),
             exported: self.shared.exported.as_deref(),
+            profile: self.shared.profile.as_deref(),
             ..Options::default()
         }
     }
@@ -152,11 +166,52 @@ impl Compiler {
         Ok(compilation.with_hiera(self.hiera.clone()))
     }
 
+    /// A catalog that was read from a file or a server, with the values that its rich data stands for.
+    pub fn revive(&self, node: &Node, catalog: Catalog) -> Result<Catalog, String> {
+        let mut compilation = self.compilation(node).map_err(|_| "the environment cannot be used".to_owned())?;
+        if let Err(unwind) = compilation.prepare() {
+            return Err(compilation.diagnostic(unwind).issue.message().to_owned());
+        }
+        let mut types = Types(&mut compilation);
+        let revived = catalog.with_values(|value| match is_plain(value) {
+            true => Ok(value.clone()),
+            false => from_data(value, &mut types),
+        });
+        revived.map_err(|issue| issue.message().to_owned())
+    }
+
     /// The value with every call in it made that waits for the one who applies a catalog; the error is what is said.
     pub fn resolve(&self, node: &Node, value: &Value) -> Result<Value, String> {
         let mut compilation = self.compilation(node).map_err(|_| "the environment cannot be used".to_owned())?;
         let resolved = compilation.prepare().and_then(|()| resolved(&mut Frame::top(&mut compilation), value));
         resolved.map_err(|unwind| compilation.diagnostic(unwind).issue.message().to_owned())
+    }
+}
+
+/// Whether a value stands for itself.
+fn is_plain(value: &Value) -> bool {
+    bunraku_syntax::deep(|| match value {
+        Value::Array(elements) => elements.iter().all(is_plain),
+        Value::Hash(hash) => hash.get_str("__ptype").is_none() && hash.values().all(is_plain),
+        _ => true,
+    })
+}
+
+/// Finds the types of values that were written down.
+struct Types<'c, 'e>(&'c mut Compilation<'e>);
+
+impl Context for Types<'_, '_> {
+    fn now(&self) -> Timestamp {
+        let now = self.0.environment.world().now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp::from_nanoseconds(i128::try_from(now.as_nanos()).unwrap_or(0))
+    }
+
+    fn utc_offset(&self) -> i32 {
+        self.0.environment.world().utc_offset()
+    }
+
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+        Ok(self.0.known_data_type(name))
     }
 }
 

@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// file does.
 pub fn read(world: &dyn World, path: &str) -> Result<Arc<Hash>, Issue> {
     let wrong = |detail: &dyn std::fmt::Display| Issue::new("", format!("Could not read facts from {path}: {detail}"));
-    let bytes = world.read_named(path).map_err(|error| wrong(&error))?;
+    let bytes = world.read_named(path).map_err(|error| wrong(&bunraku_diagnostic::reason(&error)))?;
     // The class that the reference would make of it says nothing that the shape does not.
     let bytes = match bytes.strip_prefix(KEPT_BY_SERVER) {
         Some(rest) => [b"---", rest].concat(),

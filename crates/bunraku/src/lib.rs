@@ -2,7 +2,7 @@
 //!
 //! [`Compiler`] compiles an [`Environment`] for a [`Node`]; what comes of it is an [`Outcome`] with what the node's agent
 //! gets. A process that lives long has a [`Project`] of environments that change meanwhile. [`render`] shows what is wrong. The stages below are modules: [`syntax`], [`pcore`], [`notation`], [`hiera`],
-//! [`catalog`].
+//! [`catalog`]. [`lint`] and [`format`] are the tools of the same names.
 
 mod classifier;
 pub mod codes;
@@ -26,7 +26,9 @@ pub mod whole_file;
 pub use bunraku_apply as apply;
 pub use bunraku_catalog as catalog;
 pub use bunraku_facts as facter;
+pub use bunraku_format as format;
 pub use bunraku_hiera as hiera;
+pub use bunraku_lint as lint;
 pub use bunraku_notation as notation;
 pub use bunraku_pcore as pcore;
 pub use bunraku_syntax as syntax;
@@ -36,10 +38,12 @@ pub use bunraku_compiler::function::{Call, Function, Library, Native, Signature,
 pub use bunraku_compiler::log::{Level, Log};
 pub use bunraku_compiler::scope::TOP;
 pub use bunraku_compiler::{
-    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, TemplateScope, Unwind, diagnostic,
+    Compilation, Compiled, ExportedResources, Failure, Frame, Limits, Node, Profile, TemplateScope, Unwind, diagnostic,
     function, random_uuid,
 };
-pub use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Location, Place, Severity, Source, Span, nearest, render};
+pub use bunraku_diagnostic::{
+    At, Diagnostic, FileId, Issue, Location, Place, Severity, Source, Span, nearest, reason, render,
+};
 pub use bunraku_environment::settings::{ConfigurationText, Layer, SettingValue};
 pub use bunraku_environment::world;
 pub use bunraku_environment::{

@@ -52,7 +52,7 @@ fn without_undef(value: &Value) -> Value {
 pub fn keep_facts(facts: &mut Facts) {
     let written = facts.kept.iter().try_for_each(|(path, content)| {
         whole_file::write_with_directory(path.as_ref(), content)
-            .map_err(|error| format!("Could not write cache: {path}: {error}"))
+            .map_err(|error| format!("Could not write cache: {path}: {}", bunraku_diagnostic::reason(&error)))
     });
     if let Err(text) = written {
         let source = "Facter::CacheManager".to_owned();

@@ -14,8 +14,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bunraku_catalog::Catalog;
 use bunraku_compiler::function::Library;
-use bunraku_compiler::{Limits, Node};
+use bunraku_compiler::{Compiled, Limits, Node};
 use bunraku_environment::{Environment, Settings, World};
 use bunraku_pcore::Hash;
 use bunraku_ruby::sidecar::Options as RubyOptions;
@@ -159,12 +160,40 @@ impl Project {
 
     /// The catalog of a node that has been prepared already, within limits; what it exports is kept.
     pub fn compile(&self, compiler: &Compiler, node: &Node, limits: &Limits) -> Result<Outcome, Issue> {
-        let exported = self.store.as_ref().map(|store| store.exported()).transpose()?;
-        let outcome = compiler.compile_collecting(node, exported.as_ref(), limits);
-        if let (Some(store), Some(exported)) = (&self.store, &outcome.exported) {
-            store.keep(exported)?;
-        }
+        let outcome = Outcome::from(self.complete(compiler, node, limits)?);
+        self.keep(outcome.exported.as_ref())?;
         Ok(outcome)
+    }
+
+    /// The same for a service that wants to see what the node exports: this stays in the catalog, and is kept if `keeps`.
+    pub fn compile_with_exported(
+        &self,
+        compiler: &Compiler,
+        node: &Node,
+        limits: &Limits,
+        keeps: bool,
+    ) -> Result<Outcome, Issue> {
+        let compiled = self.complete(compiler, node, limits)?;
+        let whole = compiled.catalog.as_ref().ok().cloned();
+        let mut outcome = Outcome::from(compiled);
+        if let Some(mut whole) = whole {
+            whole.retain(|resource| !resource.is_virtual || resource.is_exported());
+            outcome.catalog = Ok(whole);
+        }
+        self.keep(outcome.exported.as_ref().filter(|_| keeps))?;
+        Ok(outcome)
+    }
+
+    fn complete(&self, compiler: &Compiler, node: &Node, limits: &Limits) -> Result<Compiled, Issue> {
+        let exported = self.store.as_ref().map(|store| store.exported()).transpose()?;
+        Ok(compiler.compile_collecting(node, exported.as_deref(), limits))
+    }
+
+    fn keep(&self, exported: Option<&Catalog>) -> Result<(), Issue> {
+        match (&self.store, exported) {
+            (Some(store), Some(exported)) => store.keep(exported),
+            _ => Ok(()),
+        }
     }
 
     /// Closes an environment; it is opened again when it is next asked for. What was read of its files stays, as long as
@@ -300,10 +329,10 @@ mod tests {
     struct Exports(Mutex<IndexMap<String, bunraku_catalog::Catalog>>);
 
     impl Store for Exports {
-        fn exported(&self) -> Result<bunraku_compiler::ExportedResources, Issue> {
+        fn exported(&self) -> Result<Arc<bunraku_compiler::ExportedResources>, Issue> {
             let mut exported = bunraku_compiler::ExportedResources::default();
             lock(&self.0).values().for_each(|catalog| exported.add(catalog.clone()));
-            Ok(exported)
+            Ok(Arc::new(exported))
         }
 
         fn keep(&self, exported: &bunraku_catalog::Catalog) -> Result<(), Issue> {

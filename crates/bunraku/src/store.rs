@@ -2,6 +2,8 @@
 
 mod directory;
 
+use std::sync::Arc;
+
 use bunraku_catalog::Catalog;
 use bunraku_compiler::ExportedResources;
 use bunraku_syntax::Issue;
@@ -11,7 +13,7 @@ pub use directory::Directory;
 /// Where what nodes export is kept, for the collectors of others: `Host <<| |>>`.
 pub trait Store: Send + Sync {
     /// What all nodes export.
-    fn exported(&self) -> Result<ExportedResources, Issue>;
+    fn exported(&self) -> Result<Arc<ExportedResources>, Issue>;
 
     /// Keeps what a node exports, in place of what it exported before.
     fn keep(&self, exported: &Catalog) -> Result<(), Issue>;

@@ -23,15 +23,20 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     write_for(path, text.as_bytes(), |_| Ok(()))
 }
 
+/// The same for what is soon written again anyway, without waiting for the disk: after a power failure the file may be empty.
+pub fn write_soon(path: &Path, text: &str) -> io::Result<()> {
+    finish(path, text.as_bytes(), |_| Ok(()))
+}
+
 /// The same for others to read: before the file is in its place, it is given the mode and the owner that it should have.
 pub fn write_for(path: &Path, content: &[u8], prepare: impl Fn(&File) -> io::Result<()>) -> io::Result<()> {
-    let (part, mut file) = begin(path)?;
     // With all of it on the disk, the file is whole after a power failure, too.
-    let written = file
-        .write_all(content)
-        .and_then(|()| prepare(&file))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| std::fs::rename(&part, path));
+    finish(path, content, |file| prepare(file).and_then(|()| file.sync_all()))
+}
+
+fn finish(path: &Path, content: &[u8], prepare: impl Fn(&File) -> io::Result<()>) -> io::Result<()> {
+    let (part, mut file) = begin(path)?;
+    let written = file.write_all(content).and_then(|()| prepare(&file)).and_then(|()| std::fs::rename(&part, path));
     if written.is_err() {
         // What failed is the answer, whether there is something to take away or not.
         let _ = std::fs::remove_file(&part);

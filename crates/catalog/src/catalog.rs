@@ -3,6 +3,7 @@
 use std::hash::BuildHasher;
 use std::sync::OnceLock;
 
+use bunraku_pcore::Value;
 use ecow::EcoString;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -89,6 +90,16 @@ impl Catalog {
     /// Makes room for this many more resources.
     pub fn reserve(&mut self, additional: usize) {
         self.resources.reserve_exact(additional);
+    }
+
+    /// The same catalog with other values of parameters.
+    pub fn with_values<E>(mut self, mut change: impl FnMut(&Value) -> Result<Value, E>) -> Result<Self, E> {
+        for parameters in self.resources.iter_mut().map(|resource| &mut resource.parameters) {
+            for (_, value) in parameters.iter_mut() {
+                *value = change(value)?;
+            }
+        }
+        Ok(self)
     }
 
     /// The resource with this reference.

@@ -1,8 +1,10 @@
 //! What is different between two catalogs.
 
+mod nodes;
 mod render;
 
-pub use render::{Format, render};
+pub use nodes::{Group, Nodes};
+pub use render::{Format, render, render_nodes};
 
 use bunraku_pcore::Value;
 use ecow::EcoString;

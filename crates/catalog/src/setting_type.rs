@@ -33,6 +33,8 @@ pub struct SettingType {
     pub may_be_immutable: bool,
     /// Resources that come before, by type and title.
     pub requires: Vec<(String, String)>,
+    /// Resources that are told of changes, by type and title.
+    pub notifies: Vec<(String, String)>,
 }
 
 /// How a file of settings is kept.

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bunraku::apply::{Level, Log, Options, Paths, apply, write_summary};
+use bunraku::apply::{Level, Log, Options, Paths, apply};
 use bunraku::{Catalog, Disk, Issue, Outcome, Settings, World, wire};
 use clap::Args;
 
 use crate::output::print;
 use crate::report::{log, show_failure};
 use crate::setup::Setup;
-pub(crate) use console::destinations;
+pub(crate) use console::{agent_destinations, destinations};
 pub(crate) use host::ProjectHost;
 use plan::Plan;
 
@@ -53,6 +53,9 @@ pub(crate) struct Apply {
     /// Apply exactly what a plan says, or nothing
     #[arg(long, value_name = "FILE")]
     approved: Option<String>,
+    /// Gone: `bunraku parser validate` looks at syntax
+    #[arg(long, hide = true)]
+    parseonly: bool,
     /// Show which resources took longest
     #[arg(long)]
     timing: bool,
@@ -74,6 +77,10 @@ impl Apply {
 
     fn apply(mut self) -> Result<ExitCode, String> {
         let wrong = |issue: Issue| issue.to_string();
+        if self.parseonly {
+            print("--parseonly has been removed. Please use 'puppet parser validate <manifest>'\n")?;
+            return Ok(ExitCode::FAILURE);
+        }
         let code = self.code()?;
         if let Some(more) = self.files.get(1..).filter(|more| !more.is_empty()) {
             log("Warning", &format!("Only one file can be applied per run.  Skipping {}", more.join(", ")));
@@ -94,7 +101,7 @@ impl Apply {
         }
         let node = self.setup.own_node(&name, environment).map_err(wrong)?;
         let catalog = match &self.catalog {
-            Some(path) => read(path)?,
+            Some(path) => compiler.revive(&node, read(path)?).map_err(|reason| format!("Could not run: {reason}"))?,
             None => {
                 let Outcome { catalog, logs, .. } = compiler.compile(&node);
                 for entry in &logs {
@@ -122,12 +129,12 @@ impl Apply {
             let message = format!("Compiled catalog for {name} in environment {environment} in {seconds:.2} seconds");
             console.say(Level::Notice, message);
         }
-        if self.write_catalog_summary || settings.is_from_command_line("write_catalog_summary") {
-            write_summary(&catalog, &options, &mut console);
-        }
+        options.writes_summary = self.write_catalog_summary || settings.is_from_command_line("write_catalog_summary");
         let host = ProjectHost::new(&compiler, &node);
         if let Some(path) = &self.plan {
-            let Some(plan) = self.make_plan(&catalog, &options, &host, console)? else { return Ok(ExitCode::FAILURE) };
+            let Some(plan) = self.make_plan(&catalog, &options, &host, &mut console)? else {
+                return Ok(ExitCode::FAILURE);
+            };
             plan.write(path)?;
             let changes = if plan.len() == 1 { "change" } else { "changes" };
             log("Notice", &format!("Wrote a plan of {} {changes} to {path}", plan.len()));
@@ -135,12 +142,23 @@ impl Apply {
         }
         if let Some(path) = &self.approved {
             let approved = Plan::read(path)?;
-            let silent = Log::new(Level::Err, destinations(settings)?);
-            let Some(plan) = self.make_plan(&catalog, &options, &host, silent)? else { return Ok(ExitCode::FAILURE) };
+            let mut silent = Log::new(Level::Err, destinations(settings)?);
+            let Some(plan) = self.make_plan(&catalog, &options, &host, &mut silent)? else {
+                return Ok(ExitCode::FAILURE);
+            };
             plan.check(&approved)?;
         }
-        let Ok(outcome) = apply(catalog, &options, &host, console) else { return Ok(ExitCode::FAILURE) };
+        let outcome = match apply(catalog, &options, &host, &mut console) {
+            Ok(outcome) => outcome,
+            Err(fault) => {
+                console.say(Level::Err, fault.message);
+                return Ok(ExitCode::FAILURE);
+            }
+        };
         host.finish();
+        if settings.boolean("summarize").map_err(wrong)? {
+            print(format_args!("{}", outcome.summary))?;
+        }
         if self.timing {
             show_times(&outcome.times);
         }
@@ -160,11 +178,16 @@ impl Apply {
         catalog: &Catalog,
         options: &Options,
         host: &ProjectHost<'_>,
-        console: Log<'_>,
+        console: &mut Log,
     ) -> Result<Option<Plan>, String> {
-        let options = Options { plans: true, noop: true, ..options.clone() };
-        // Why nothing could be planned has been told.
-        let Ok(outcome) = apply(catalog.clone(), &options, host, console) else { return Ok(None) };
+        let options = Options { plans: true, noop: true, writes_summary: false, ..options.clone() };
+        let outcome = match apply(catalog.clone(), &options, host, console) {
+            Ok(outcome) => outcome,
+            Err(fault) => {
+                console.say(Level::Err, fault.message);
+                return Ok(None);
+            }
+        };
         host.finish();
         outcome.is_completed.then(|| Plan::new(catalog, &outcome.changes)).transpose()
     }
@@ -213,6 +236,7 @@ pub(crate) fn options(settings: &Settings, name: &str) -> Result<Options, Issue>
         adds_defaults: true,
         ignore_schedules: settings.boolean("ignoreschedules")?,
         exclude_unchanged: settings.boolean("exclude_unchanged_resources")?,
+        writes_summary: false,
         report: settings.boolean("report")?,
         graphs: settings.boolean("graph")?.then(|| path("graphdir")).transpose()?,
         paths: Paths {
@@ -224,10 +248,15 @@ pub(crate) fn options(settings: &Settings, name: &str) -> Result<Options, Issue>
             vardir: path("vardir")?,
             confdir: path("confdir")?,
             client_bucket: path("clientbucketdir")?,
+            transaction_store: None,
         },
         state_ttl: Some(std::time::Duration::from_secs(32 * 24 * 3600)),
         cached_catalog_status: "not_used".to_owned(),
         retrieval: std::time::Duration::ZERO,
+        // Without entropy there is no name for the run, which then has none.
+        transaction_uuid: bunraku::random_uuid(&Disk).map(|uuid| uuid.to_string()).unwrap_or_default(),
+        job_id: None,
+        server_used: None,
     })
 }
 
@@ -245,7 +274,7 @@ fn read(path: &str) -> Result<Catalog, String> {
         "-" => std::io::read_to_string(std::io::stdin()),
         _ => Disk.read_named(path).and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other)),
     };
-    let text = text.map_err(|error| format!("Could not run: {error} - {path}"))?;
+    let text = text.map_err(|error| format!("Could not run: {} - {path}", bunraku::reason(&error)))?;
     wire::from_json(&text)
         .map_err(|issue| format!("Could not run: Could not deserialize catalog from rich_data_json: {issue}"))
 }

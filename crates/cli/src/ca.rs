@@ -277,7 +277,7 @@ impl GenerateCommand {
                 let path = format!("{directory}/{name}.pem");
                 let written =
                     std::fs::create_dir_all(&directory).and_then(|()| whole_file::write(Path::new(&path), &content));
-                written.map_err(|error| format!("{path}: {error}"))?;
+                written.map_err(|error| format!("{path}: {}", bunraku::reason(&error)))?;
                 print(format_args!("Successfully saved {what} for {name} to {path}\n"))?;
             }
         }

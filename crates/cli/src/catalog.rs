@@ -29,7 +29,7 @@ pub(crate) struct CatalogCommand {
 enum Action {
     #[command(visible_alias = "find")]
     Compile(Box<compile::Compile>),
-    Diff(diff::Diff),
+    Diff(Box<diff::Diff>),
     Graph(graph::Graph),
     Select(Box<select::Select>),
 }
@@ -98,6 +98,10 @@ fn read(path: &str) -> Result<Catalog, String> {
         "-" => std::io::read_to_string(std::io::stdin()),
         _ => Disk.read_named(path).and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other)),
     };
-    let text = text.map_err(|error| format!("Could not read {path}: {error}"))?;
+    let text = text.map_err(|error| format!("Could not read {path}: {}", bunraku::reason(&error)))?;
+    if text.trim().is_empty() {
+        let source = if path == "-" { "standard input" } else { path };
+        return Err(format!("{source} is empty: a catalog is expected"));
+    }
     wire::from_json(&text).map_err(|issue| format!("{path}: {issue}"))
 }

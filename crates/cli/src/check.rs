@@ -1,9 +1,5 @@
 //! `parser validate` and `epp validate`: finds files, checks many of them at once, and reports in their order.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
-use std::fs::DirEntry;
-use std::hash::Hash;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -15,9 +11,10 @@ use bunraku::{Disk, RunMode};
 use clap::Args;
 
 use crate::on_all_cores;
-use crate::output::print;
+use crate::output::{on_terminal, print, tell};
 use crate::report::{self, Format};
 use crate::settings::SettingFlags;
+use crate::walk::{Selection, Walk};
 
 /// Which of the two languages to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +43,8 @@ pub(crate) struct Check {
     #[arg(long, value_enum)]
     format: Option<Format>,
     #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
     settings: SettingFlags,
 }
 
@@ -59,10 +58,11 @@ impl Check {
             tasks: settings.boolean("tasks")?,
             ..ValidateOptions::default()
         };
+        let walk = self.selection.walk().map_err(|reason| Issue::new("", reason))?;
         let Found { paths, missing, unreadable } = match self.files.as_slice() {
             [] if !io::stdin().is_terminal() => Found::default(),
-            [] => find_files(&self.default_files(language)?, language),
-            given => find_files(&resolved(given, language, &self.settings)?, language),
+            [] => find_files(&self.default_files(language)?, language, &walk),
+            given => find_files(&resolved(given, language, &self.settings)?, language, &walk),
         };
         let mut checked: Vec<Checked> = if self.files.is_empty() && !io::stdin().is_terminal() {
             vec![check_standard_input(language, &options)]
@@ -82,12 +82,15 @@ impl Check {
             Language::Manifest => format!("Could not parse for environment {}: ", settings.text("environment")?),
             Language::Template => String::new(),
         };
-        let default = if io::stderr().is_terminal() { Format::Human } else { Format::Plain };
+        let format = self.format.unwrap_or(if on_terminal() { Format::Human } else { Format::Plain });
         match output {
             Output::Json => report::show_as_puppet_json(&checked, &prefix),
-            Output::All | Output::UntilError => report_all(&checked, self.format.unwrap_or(default), &prefix),
+            Output::All | Output::UntilError => report_all(&checked, format, &prefix),
         }
         .map_err(|message| Issue::new("", message))?;
+        if output != Output::Json && format == Format::Human && !paths.is_empty() {
+            tell(totals(&checked, paths.len()));
+        }
         if !missing.is_empty() {
             return Err(Issue::new("", not_there(&missing)));
         }
@@ -104,6 +107,18 @@ impl Check {
         report::log("Notice", &format!("No manifest specified. Validating the default manifest {manifest}"));
         Ok(vec![manifest.into()])
     }
+}
+
+/// How much is wrong with how many files.
+fn totals(checked: &[Checked], files: usize) -> String {
+    let errors: usize = checked.iter().map(|checked| checked.errors().count()).sum();
+    let warnings = checked.iter().map(|checked| checked.diagnostics.len()).sum::<usize>() - errors;
+    format!("{}, {} in {}\n", count(errors, "error"), count(warnings, "warning"), count(files, "file"))
+}
+
+/// A number with its noun.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The files as they were given. `MODULE/TEMPLATE` is a template of a module where there is one.
@@ -151,65 +166,31 @@ pub(crate) struct Found {
 }
 
 /// The files that are given, and those in the directories that are given.
-pub(crate) fn find_files(given: &[PathBuf], language: Language) -> Found {
+pub(crate) fn find_files(given: &[PathBuf], language: Language, walk: &Walk) -> Found {
     let mut found = Found::default();
+    let (extension, name) = match language {
+        Language::Manifest => ("pp", "manifests"),
+        Language::Template => ("epp", "templates"),
+    };
     for path in given {
         match std::fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => find_in_directory(path, language, &mut found),
+            Ok(metadata) if metadata.is_dir() => {
+                let walked = walk.files(path, &[extension]);
+                if walked.files.is_empty() && walked.unreadable.is_empty() {
+                    report::log("Warning", &format!("There are no {name} to look at in {}", path.display()));
+                }
+                found.paths.extend(walked.files);
+                found.unreadable.extend(walked.unreadable.iter().map(|(path, error)| {
+                    let name = path.display().to_string();
+                    unreadable(&name, &name, error)
+                }));
+            }
+            Ok(_) if walk.leaves_out(path) => {}
             Ok(_) => found.paths.push(path.clone()),
             Err(_) => found.missing.push(path.clone()),
         }
     }
     found
-}
-
-/// All files of a language in a directory, however deep. Links are followed, but no directory is entered twice.
-fn find_in_directory(directory: &Path, language: Language, found: &mut Found) {
-    let extension = match language {
-        Language::Manifest => "pp",
-        Language::Template => "epp",
-    };
-    let mut entered = HashSet::new();
-    let mut directories = vec![directory.to_path_buf()];
-    while let Some(directory) = directories.pop() {
-        if !identity(&directory).is_ok_and(|identity| entered.insert(identity)) {
-            continue;
-        }
-        let entries = std::fs::read_dir(&directory).and_then(|entries| entries.map(|entry| named(&entry?)).collect());
-        let mut entries: Vec<(OsString, bool)> = match entries {
-            Ok(entries) => entries,
-            Err(error) => {
-                let name = directory.display().to_string();
-                found.unreadable.push(unreadable(&name, &name, &error));
-                continue;
-            }
-        };
-        entries.sort();
-        let is_wanted = |name: &OsString| Path::new(name).extension().is_some_and(|found| found == extension);
-        let files = entries.iter().filter(|(name, is_dir)| !is_dir && is_wanted(name));
-        found.paths.extend(files.map(|(name, _)| directory.join(name)));
-        let inner = entries.iter().rev().filter(|(_, is_dir)| *is_dir);
-        directories.extend(inner.map(|(name, _)| directory.join(name)));
-    }
-}
-
-/// The name of an entry, and whether it is a directory. Only a link needs a second look at the disk.
-fn named(entry: &DirEntry) -> io::Result<(OsString, bool)> {
-    let kind = entry.file_type()?;
-    Ok((entry.file_name(), kind.is_dir() || kind.is_symlink() && entry.path().is_dir()))
-}
-
-/// What a directory is, by whatever path it is reached.
-#[cfg(unix)]
-fn identity(directory: &Path) -> io::Result<impl Eq + Hash + use<>> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(directory).map(|directory| (directory.dev(), directory.ino()))
-}
-
-/// What a directory is, by whatever path it is reached.
-#[cfg(not(unix))]
-fn identity(directory: &Path) -> io::Result<impl Eq + Hash + use<>> {
-    std::fs::canonicalize(directory)
 }
 
 fn check_standard_input(language: Language, options: &ValidateOptions) -> Checked {
@@ -237,7 +218,7 @@ fn check_file(path: &Path, language: Language, options: &ValidateOptions) -> Che
 
 /// What is wrong with a file that cannot be read.
 pub(crate) fn unreadable(name: &str, path: &str, error: &io::Error) -> Checked {
-    let issue = Issue::new("UNREADABLE_FILE", format!("Could not read {path}: {error}"));
+    let issue = Issue::new("UNREADABLE_FILE", format!("Could not read {path}: {}", bunraku::reason(error)));
     let source = Source::file(FileId(0), path, "");
     Checked { name: name.to_owned(), source, diagnostics: vec![issue.nowhere()], is_fatal: true }
 }

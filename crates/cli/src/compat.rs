@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use bunraku::RunMode;
-use bunraku::compat::{self, Need, NeedKind, Report, StandIn};
+use bunraku::compat::{self, Need, NeedKind, Report, RubyType, StandIn};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
@@ -25,9 +25,9 @@ enum Action {
     Report(Box<ReportCommand>),
 }
 
-/// List the classes, templates, functions and Hiera backends that need Ruby, and the native functions that stand in for modules'.
+/// List what needs Ruby: templates, functions, Hiera backends and resource types; and the native functions that stand in.
 ///
-/// The code is only read, not run. Exits with 0 if nothing needs Ruby, 2 if something does, and 1 if the environment
+/// The code is only read, not run. Exits with 0 if nothing needs Ruby to be compiled, 2 if something does, and 1 if the environment
 /// cannot be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -99,6 +99,11 @@ fn to_text(report: &Report) -> String {
         let version = version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
         text.push_str(&format!("{name} of {module}{version}: {way}\n"));
     }
+    for RubyType { name, file, uses, reason } in &report.ruby_types {
+        let file = if file.is_empty() { String::new() } else { format!(" ({file})") };
+        let times = if *uses == 1 { "once".to_owned() } else { format!("{uses} times") };
+        text.push_str(&format!("{name}{file}: declared {times}, applied by a Ruby with Puppet: {reason}\n"));
+    }
     let [users, templates, functions, backends] = counts(report);
     text.push_str(&format!(
         "{users} classes, defined types and other users; {templates} templates, {functions} functions and {backends} \
@@ -136,10 +141,13 @@ fn to_json(report: &Report) -> serde_json::Value {
             "way": it.way.name(), "reason": it.way.to_string(),
         })
     };
+    let ruby_type =
+        |it: &RubyType| json!({ "name": &*it.name, "file": &*it.file, "uses": it.uses, "reason": &*it.reason });
     let [users, templates, functions, backends] = counts(report);
     json!({
         "needs": report.needs.iter().map(need).collect::<Vec<_>>(),
         "stand_ins": report.stand_ins.iter().map(stand_in).collect::<Vec<_>>(),
+        "resource_types": report.ruby_types.iter().map(ruby_type).collect::<Vec<_>>(),
         "unreadable": report.unreadable,
         "summary": { "users": users, "templates": templates, "functions": functions, "backends": backends },
     })

@@ -233,7 +233,7 @@ impl Common {
         let old = match std::fs::read_to_string(&target) {
             Ok(text) => text,
             Err(error) if is_made && error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(Failure::Within(format!("Could not read {path}: {error}"))),
+            Err(error) => return Err(Failure::Within(format!("Could not read {path}: {}", bunraku::reason(&error)))),
         };
         let mut file = ConfigurationText::parse(&old);
         edit(&mut file)?;

@@ -25,16 +25,40 @@ pub(crate) struct Doc {
     settings: Box<SettingFlags>,
 }
 
-/// The references of Puppet, and whether they are written here.
-const REFERENCES: [(&str, &str); 4] = [
+/// The references, under the names that Puppet has for them.
+const REFERENCES: [(&str, &str); 7] = [
     ("configuration", "A reference for all settings"),
     ("function", "All functions available in the parser"),
+    ("indirection", "Indirection types and where they come from"),
     ("metaparameter", "All Puppet metaparameters and all their details"),
+    ("providers", "Which providers resource types have"),
+    ("report", "All available transaction reports"),
     ("type", "All Puppet resource types and all their details"),
 ];
 
-/// References of Puppet's own insides, which are not the same here.
-const ELSEWHERE: [&str; 3] = ["indirection", "providers", "report"];
+/// What Puppet calls indirections, and where Bunraku has them from. There is one way for each, so nothing is chosen.
+const INDIRECTIONS: [(&str, &str); 8] = [
+    (
+        "catalog",
+        "Compiled from the environment for the facts of the node; `bunraku catalog compile`, or a server asks it.",
+    ),
+    ("facts", "Found out on the machine itself; a server keeps the facts that agents send, or asks PuppetDB for them."),
+    ("file_bucket_file", "Files below `bucketdir` by their checksums; `bunraku filebucket`."),
+    ("file_content", "Files of modules and of the mounts in `fileserver.conf`."),
+    ("file_metadata", "The same files: kind, owner, mode and checksum."),
+    ("node", "Classified by `external_nodes` if `node_terminus` is `exec`, else by node definitions alone."),
+    ("report", "Handled by the processors of the setting `reports`."),
+    ("resource", "Read from the machine; `bunraku resource`."),
+];
+
+/// The processors of reports.
+const REPORTS: [(&str, &str); 2] = [
+    ("log", "Writes the log lines of a report into the log of the server."),
+    (
+        "store",
+        "Keeps each report as YAML below `reportdir`, in a directory for each node. Nothing is ever deleted there.",
+    ),
+];
 
 impl Doc {
     /// Runs the command.
@@ -59,10 +83,10 @@ impl Doc {
             "configuration" => open().map(|environment| settings(&environment)),
             "function" => Ok(function::manual()),
             "metaparameter" => Ok(metaparameters()),
+            "indirection" => Ok(entries("Indirection Reference", &INDIRECTIONS)),
+            "providers" => open().map(|environment| providers(&environment)),
+            "report" => Ok(entries("Report Reference", &REPORTS)),
             "type" => open().map(|environment| types(&environment)),
-            _ if ELSEWHERE.contains(&name) => {
-                Err(format!("the reference {name} is about the insides of Puppet, which Bunraku does not have"))
-            }
             _ => Err(format!("Could not find reference {name}")),
         };
         names.into_iter().map(page).collect()
@@ -84,6 +108,26 @@ fn metaparameters() -> String {
     let mut text = "# Metaparameter Reference\n\n## Available Metaparameters\n".to_owned();
     for (name, documentation) in METAPARAMETERS {
         _ = write!(text, "\n### {name}\n\n{documentation}\n");
+    }
+    text
+}
+
+/// A page of names with what there is to say about each.
+fn entries(title: &str, entries: &[(&str, &str)]) -> String {
+    let mut text = format!("# {title}\n");
+    for (name, documentation) in entries {
+        _ = write!(text, "\n## {name}\n\n{documentation}\n");
+    }
+    text
+}
+
+fn providers(environment: &Environment) -> String {
+    let mut text = "# Provider Reference\n\nWhich one is used is found out when a resource is managed.\n".to_owned();
+    for manual in type_names(Some(environment)).iter().filter_map(|name| type_manual(name, Some(environment))) {
+        if !manual.providers.is_empty() {
+            let names = manual.providers.iter().map(|name| format!("- {name}\n")).collect::<String>();
+            _ = write!(text, "\n## {}\n\n{names}", manual.name);
+        }
     }
     text
 }

@@ -82,7 +82,12 @@ impl Dump {
             match Disk.read_path(path) {
                 Ok(bytes) => output.push_str(&dump(bytes, &path.display().to_string(), shows_name)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push(path.clone()),
-                Err(error) => return Err(Issue::new("", format!("Could not read {}: {error}", path.display()))),
+                Err(error) => {
+                    return Err(Issue::new(
+                        "",
+                        format!("Could not read {}: {}", path.display(), bunraku::reason(&error)),
+                    ));
+                }
             }
         }
         if !missing.is_empty() && language == Language::Manifest {

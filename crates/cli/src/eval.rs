@@ -87,6 +87,6 @@ impl Eval {
             }
             None => (std::io::read_to_string(std::io::stdin()), "standard input".to_owned()),
         };
-        code.map_err(|error| format!("Could not read {name}: {error}"))
+        code.map_err(|error| format!("Could not read {name}: {}", bunraku::reason(&error)))
     }
 }

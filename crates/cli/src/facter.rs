@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 use bunraku::facter::{Collector, FACTER_VERSION, Facts, Level, Message, Options, format};
-use bunraku::{Disk, PUPPET_VERSION, RubyFacts, Value, keep_facts};
+use bunraku::{Disk, Layer, PUPPET_VERSION, RubyFacts, RunMode, Settings, Value, keep_facts};
 use clap::Args;
 
 use crate::output::{print, tell};
@@ -43,7 +44,7 @@ const SHORT: [(&str, &str); 9] = [
 ];
 
 /// Options that say whether something is done.
-const SWITCHES: [&str; 22] = [
+const SWITCHES: [&str; 23] = [
     "--color",
     "--no-color",
     "--debug",
@@ -66,6 +67,16 @@ const SWITCHES: [&str; 22] = [
     "--trace",
     "--verbose",
     "--version",
+    "--yaml",
+];
+
+/// Commands that Facter has under names, which only the first word may be.
+const COMMANDS: [(&str, &str); 5] = [
+    ("help", "--help"),
+    ("list_block_groups", "--list-block-groups"),
+    ("list_cache_groups", "--list-cache-groups"),
+    ("query", ""),
+    ("version", "--version"),
 ];
 
 /// Options with a value.
@@ -108,6 +119,8 @@ struct Asked {
     switches: Vec<&'static str>,
     /// The names of facts.
     queries: Vec<String>,
+    /// The command line.
+    line: String,
     custom_dirs: Vec<String>,
     external_dirs: Vec<String>,
     config: Option<String>,
@@ -150,18 +163,28 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             return Err(format!("{option} and {other} options conflict: please specify only one."));
         }
     }
-    let mut asked = Asked::default();
+    let mut asked = Asked { line: arguments.join(" "), ..Asked::default() };
     let mut arguments = arguments.iter();
+    let first = arguments.as_slice().first().map(|word| word.replace('-', "_"));
+    if let Some((_, switch)) = COMMANDS.iter().find(|(command, _)| Some(*command) == first.as_deref()) {
+        asked.switches.push(switch);
+        arguments.next();
+    }
     while let Some(argument) = arguments.next() {
         if !argument.starts_with('-') || argument == "-" {
-            asked.queries.push(argument.clone());
+            if !asked.queries.contains(argument) {
+                asked.queries.push(argument.clone());
+            }
             continue;
         }
         let (name, value) =
             argument.split_once('=').map_or((argument.as_str(), None), |(name, value)| (name, Some(value)));
         let long = SHORT.iter().find(|(short, _)| *short == name).map_or(name, |(_, long)| long).replace('_', "-");
+        let is_off = |switch: &&&str| long.strip_prefix("--no") == switch.strip_prefix('-');
         if let Some(switch) = SWITCHES.iter().find(|switch| **switch == long) {
             asked.switches.push(switch);
+        } else if let Some(off) = SWITCHES.iter().find(is_off) {
+            asked.switches.retain(|switch| switch != off);
         } else if WITH_VALUE.contains(&long.as_str()) {
             let value = value.map(str::to_owned).or_else(|| arguments.next().cloned());
             let value = value.ok_or_else(|| format!("No value provided for option '{long}'"))?;
@@ -197,30 +220,46 @@ fn answer(asked: Asked) -> Result<ExitCode, String> {
         no_ruby: asked.has("--no-ruby"),
         no_block: asked.has("--no-block"),
         no_cache: asked.has("--no-cache"),
+        is_debugging: asked.has("--debug"),
         added: added.into_iter().collect(),
         ..Options::default()
     };
-    let custom = RubyFacts { world: &Disk, ruby: "ruby" };
+    // Only with `--puppet` are the settings of Puppet there for facts.
+    let settings = asked.has("--puppet").then(|| Settings::load(&Disk, RunMode::User, Layer::default()));
+    let settings = settings.transpose().map_err(|issue| issue.message().to_owned())?;
+    let custom = RubyFacts { world: Arc::new(Disk), ruby: "ruby", settings: settings.as_ref() };
     let collector = Collector::new(&Disk, &custom, options);
     if asked.has("--list-block-groups") || asked.has("--list-cache-groups") {
+        collector.messages().iter().filter(|message| message.level >= Level::Warn).for_each(show);
         return print(collector.groups()).map(|()| ExitCode::SUCCESS);
     }
     let level = level(&asked, collector.config.log_level().as_deref())?;
+    if level.is_some_and(|level| level <= Level::Info) {
+        show(&said(Level::Info, format!("executed with command line: {}", asked.line)));
+        if level == Some(Level::Debug) {
+            show(&said(Level::Debug, format!("Facter version: {FACTER_VERSION}")));
+        }
+    }
     let mut facts = collector.collect();
     keep_facts(&mut facts);
     if asked.has("--strict") {
         let missing = asked.queries.iter().filter(|query| facts.values.get_str(query).is_none_or(Value::is_undef));
-        let missing = missing.map(|query| format!("fact \"{query}\" does not exist."));
-        facts.messages.extend(missing.map(|text| Message { level: Level::Error, source: "Facter".to_owned(), text }));
+        let missing = missing.map(|query| said(Level::Error, format!("fact \"{query}\" does not exist.")));
+        facts.messages.extend(missing);
     }
     finish(&asked, level, &facts)
+}
+
+/// A message of Facter itself.
+fn said(level: Level, text: String) -> Message {
+    Message { level, source: "Facter".to_owned(), text }
 }
 
 fn finish(asked: &Asked, level: Option<Level>, facts: &Facts) -> Result<ExitCode, String> {
     facts.messages.iter().filter(|message| level.is_some_and(|level| message.level >= level)).for_each(show);
     if asked.has("--timing") {
         for timing in &facts.timings {
-            tell(format_args!("fact '{}', took: ({:.6}) seconds\n", timing.name, timing.time.as_secs_f64()));
+            print(format_args!("fact '{}', took: ({:.6}) seconds\n", timing.name, timing.time.as_secs_f64()))?;
         }
     }
     let values = Value::from(facts.values.clone());
@@ -228,7 +267,9 @@ fn finish(asked: &Asked, level: Option<Level>, facts: &Facts) -> Result<ExitCode
     let text = match single {
         _ if asked.has("--json") => format::json(&values),
         _ if asked.has("--yaml") => format::yaml(&values),
-        Some(answer) if asked.has("--hocon") => format::hocon_answer(answer),
+        Some(answer) if asked.has("--hocon") => {
+            format::hocon_answer(asked.queries.first().map_or("", String::as_str), answer)
+        }
         None if asked.has("--hocon") => format::hocon(&values),
         Some(answer) => format::plain_answer(answer),
         None => format::plain(&values),
@@ -267,5 +308,6 @@ fn show(message: &Message) {
         Level::Info => AnsiColor::Green.on_default(),
         Level::Debug => Style::new(),
     };
-    tell(format_args!("{} {} - {style}{}{style:#}\n", message.level, message.source, message.text));
+    let now = jiff::Zoned::now().strftime("%F %T%.6f");
+    tell(format_args!("[{now} ] {} {} - {style}{}{style:#} \n", message.level, message.source, message.text));
 }

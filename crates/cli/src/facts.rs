@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bunraku::facter::{Level, Options, format};
+use bunraku::notation::yaml;
 use bunraku::{Disk, Environment, Issue, RubyFacts, RunMode, Value, World, machine_facts};
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -30,10 +31,20 @@ enum Action {
     Find(Box<Find>),
     /// Not there: facts are sent by agents
     #[command(hide = true, after_help = "Example:\n  bunraku facts find --render-as json")]
-    Upload {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    Upload(Elsewhere),
+    /// Not there: nothing but programs calls it
+    #[command(hide = true, after_help = "Example:\n  bunraku facts find --render-as json")]
+    Save(Elsewhere),
+    /// Where facts come from
+    #[command(hide = true, after_help = "Example:\n  bunraku facts info")]
+    Info,
+}
+
+/// The arguments of what is not there.
+#[derive(Debug, Args)]
+struct Elsewhere {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
 }
 
 /// Show facts, all or some.
@@ -105,7 +116,7 @@ impl Form {
     fn write(self, value: &Value) -> String {
         match self {
             Form::Json => format::json(value) + "\n",
-            Form::Yaml => format::yaml(value),
+            Form::Yaml => yaml::emit(value),
             Form::Hocon => format::hocon(value),
         }
     }
@@ -117,11 +128,9 @@ impl FactsCommand {
         let result = match self.action {
             Some(Action::Find(find)) => find.run(),
             Some(Action::Show(show)) => show.run(),
-            Some(Action::Upload { .. }) => {
-                Err("Bunraku has no action 'facts upload': facts are sent by agents; a file of facts is made with \
-                     `bunraku facts find`"
-                    .to_owned())
-            }
+            Some(Action::Info) => print("Run mode 'user': facter\n").map(|()| ExitCode::SUCCESS),
+            Some(Action::Upload(_)) => Err(elsewhere("upload", "facts are sent by agents")),
+            Some(Action::Save(_)) => Err(elsewhere("save", "a server keeps the facts that agents send")),
             None => self.show.run(),
         };
         result.unwrap_or_else(|message| {
@@ -129,6 +138,10 @@ impl FactsCommand {
             ExitCode::FAILURE
         })
     }
+}
+
+fn elsewhere(action: &str, reason: &str) -> String {
+    format!("Bunraku has no action 'facts {action}': {reason}; a file of facts is made with `bunraku facts find`")
 }
 
 impl Show {
@@ -166,8 +179,22 @@ impl Find {
     fn run(self) -> Result<ExitCode, String> {
         let found = find(&self.settings, Options::default(), false).map_err(|issue| issue.message().to_owned())?;
         let name = self.node.unwrap_or(found.0);
-        let facts = Value::hash([("name".into(), name.into()), ("values".into(), found.1)]);
-        print(self.render_as.write(&facts)).map(|()| ExitCode::SUCCESS)
+        let now = jiff::Zoned::now();
+        let until = now.saturating_add(jiff::SignedDuration::from_mins(30));
+        let time = |time: &jiff::Zoned| Value::from(time.strftime("%FT%T.%9f%:z").to_string());
+        let facts = Value::hash([
+            ("name".into(), name.into()),
+            ("values".into(), found.1),
+            ("timestamp".into(), time(&now)),
+            ("expiration".into(), time(&until)),
+        ]);
+        // Puppet reads facts with this tag alone.
+        let text = self.render_as.write(&facts);
+        let text = match self.render_as {
+            Form::Yaml => text.replacen("---", "--- !ruby/object:Puppet::Node::Facts", 1),
+            Form::Json | Form::Hocon => text,
+        };
+        print(text).map(|()| ExitCode::SUCCESS)
     }
 }
 
@@ -175,7 +202,7 @@ impl Find {
 fn find(settings: &SettingFlags, options: Options, has_timing: bool) -> Result<(String, Value), Issue> {
     let world: Arc<dyn World> = Arc::new(Disk);
     let environment: Environment = settings.environment(RunMode::Agent, Some(""))?;
-    let custom = RubyFacts { world: &Disk, ruby: "ruby" };
+    let custom = RubyFacts { world: world.clone(), ruby: "ruby", settings: Some(&environment.settings) };
     let facts = machine_facts(&world, &environment, &custom, options);
     for message in &facts.messages {
         match message.level {

@@ -150,7 +150,7 @@ impl Bucket {
     }
 
     fn back_up(&self, file: &str) -> Result<(), String> {
-        let fail = |error: io::Error| format!("Could not back up {file}: {error}");
+        let fail = |error: io::Error| format!("Could not back up {file}: {}", bunraku::reason(&error));
         let original = match fs::canonicalize(file) {
             Ok(original) => original,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -192,7 +192,7 @@ impl Bucket {
         match fs::read(self.place(sum)?.join("contents")) {
             Ok(content) => Ok(content),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err("File not found".to_owned()),
-            Err(error) => Err(format!("Could not read {sum}: {error}")),
+            Err(error) => Err(format!("Could not read {sum}: {}", bunraku::reason(&error))),
         }
     }
 
@@ -202,7 +202,7 @@ impl Bucket {
         if fs::read(file).is_ok_and(|now| now == content) {
             return Ok(());
         }
-        fs::write(file, content).map_err(|error| format!("Could not restore {file}: {error}"))
+        fs::write(file, content).map_err(|error| format!("Could not restore {file}: {}", bunraku::reason(&error)))
     }
 
     fn diff(&self, one: &str, other: &str, settings: &Settings) -> Result<(), String> {
@@ -217,7 +217,8 @@ impl Bucket {
         let program = text("diff")?;
         let mut command = Command::new(&program);
         command.args(text("diff_args")?.split_whitespace()).args([side(one)?, side(other)?]);
-        let output = command.output().map_err(|error| format!("Could not run {program}: {error}"))?;
+        let output =
+            command.output().map_err(|error| format!("Could not run {program}: {}", bunraku::reason(&error)))?;
         write_results(|written| written.write_all(&output.stdout))
     }
 
@@ -235,8 +236,8 @@ impl Bucket {
         let mut found: BTreeMap<(String, Timestamp), String> = BTreeMap::new();
         let mut places = vec![(self.directory.clone(), 0)];
         while let Some((place, depth)) = places.pop() {
-            let entries =
-                fs::read_dir(&place).map_err(|error| format!("Could not read {}: {error}", place.display()))?;
+            let entries = fs::read_dir(&place)
+                .map_err(|error| format!("Could not read {}: {}", place.display(), bunraku::reason(&error)))?;
             for entry in entries.flatten() {
                 match entry.file_type() {
                     // Checksums are nine directories deep; a bucket has nothing below.

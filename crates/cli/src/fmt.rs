@@ -1,20 +1,24 @@
 //! `fmt`: lays manifests out in the one style, many at once; a file that does not parse is left alone.
 
-use std::io::{self, IsTerminal, Read};
+mod editorconfig;
+
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bunraku::render::Checked;
 use bunraku::syntax::{FileId, Issue, Source};
 use bunraku::{Disk, whole_file};
-use bunraku_format::{Failure, Lines, Style, format, format_lines};
-use clap::Args;
+use bunraku_format::{Failure, Lines, Quotes, Style, format, format_lines};
+use clap::{Args, ValueEnum};
 use similar::TextDiff;
 
 use crate::check::{self, Found, Language};
+use crate::configuration::{Configuration, Given};
 use crate::on_all_cores;
-use crate::output::print;
+use crate::output::{on_terminal, print, tell};
 use crate::report::{self, Format};
+use crate::walk::Selection;
 
 /// The exit code where something would change.
 const WOULD_CHANGE: u8 = 1;
@@ -40,9 +44,42 @@ pub(crate) struct Fmt {
     /// Lay out only the statements on these lines, of a single file
     #[arg(long, value_name = "FIRST:LAST", value_parser = lines)]
     lines: Option<Lines>,
+    /// How many blanks a step of indentation has [default: `indent_size` of .editorconfig, or 2]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=16))]
+    indent: Option<u32>,
+    /// What becomes of double quotes that are not needed [default: single]
+    #[arg(long, value_name = "CHOICE")]
+    quotes: Option<QuotesChoice>,
     /// What standard input is called in messages and settings
     #[arg(long, value_name = "PATH")]
     stdin_filename: Option<String>,
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// What becomes of double quotes that are not needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum QuotesChoice {
+    /// They become single quotes
+    Single,
+    /// They stay
+    Keep,
+}
+
+/// What was chosen, by flags or in files of settings.
+struct Choices {
+    indent: Option<u32>,
+    quotes: Quotes,
+    exclude: Vec<String>,
+    configuration: Configuration,
+}
+
+impl Choices {
+    /// The style of a file.
+    fn style(&self, path: &Path) -> Style {
+        let indent = self.indent.or_else(|| editorconfig::indent_size(path));
+        Style { indent: indent.unwrap_or(Style::default().indent), quotes: self.quotes }
+    }
 }
 
 /// Reads `FIRST:LAST`, or a single line.
@@ -68,18 +105,46 @@ enum Outcome {
 
 impl Fmt {
     pub(crate) fn run(&self) -> ExitCode {
+        let choices = match Configuration::load() {
+            Ok(configuration) => self.choices(configuration),
+            Err(refused) => {
+                refused.show();
+                return ExitCode::from(FAILED);
+            }
+        };
         match self.paths.as_slice() {
-            [path] if path == Path::new("-") => self.filter(),
-            _ => self.rewrite(),
+            [path] if path == Path::new("-") => self.filter(&choices),
+            _ => self.rewrite(&choices),
         }
     }
 
+    /// What holds: flags before settings.
+    fn choices(&self, configuration: Configuration) -> Choices {
+        let configured = |name: &str| configuration.value("fmt", name);
+        let indent = match configured("indent") {
+            Some(Given::Number(number)) => u32::try_from(number).ok(),
+            _ => None,
+        };
+        let keeps = match self.quotes {
+            Some(choice) => choice == QuotesChoice::Keep,
+            None => configured("quotes") == Some(Given::String("keep".to_owned())),
+        };
+        let exclude = match configured("exclude") {
+            Some(Given::Strings(patterns)) => patterns,
+            _ => Vec::new(),
+        };
+        let quotes = if keeps { Quotes::Keep } else { Quotes::Single };
+        Choices { indent: self.indent.or(indent), quotes, exclude, configuration }
+    }
+
     /// Lays out standard input.
-    fn filter(&self) -> ExitCode {
+    fn filter(&self, choices: &Choices) -> ExitCode {
         let name = self.stdin_filename.as_deref().unwrap_or("<stdin>");
         let mut bytes = Vec::new();
         let outcome = match io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => self.lay_out(name, bytes),
+            Ok(_) => {
+                self.lay_out(name, bytes, &choices.style(Path::new(self.stdin_filename.as_deref().unwrap_or("."))))
+            }
             Err(error) => Outcome::Failed(Box::new(check::unreadable(name, name, &error))),
         };
         let (text, code) = match outcome {
@@ -101,29 +166,41 @@ impl Fmt {
     }
 
     /// Lays out files.
-    fn rewrite(&self) -> ExitCode {
+    fn rewrite(&self, choices: &Choices) -> ExitCode {
         let here = [PathBuf::from(".")];
+        let walk = match self.selection.walk() {
+            Ok(walk) => walk,
+            Err(reason) => {
+                report::log("Error", &reason);
+                return ExitCode::from(FAILED);
+            }
+        };
         let given = if self.paths.is_empty() { &here } else { self.paths.as_slice() };
-        let Found { paths, missing, unreadable } = check::find_files(given, Language::Manifest);
+        let Found { mut paths, missing, unreadable } = check::find_files(given, Language::Manifest, &walk);
+        paths.retain(|path| !choices.configuration.is_like(&shown_path(path), &choices.exclude));
         if self.lines.is_some() && paths.len() != 1 {
             report::log("Error", "--lines needs a single file");
             return ExitCode::from(FAILED);
         }
-        let outcomes = on_all_cores(&paths, |path| self.rewrite_file(path));
-        let (mut text, mut failed, mut has_changed) = (String::new(), unreadable, false);
+        let outcomes = on_all_cores(&paths, |path| self.rewrite_file(path, choices));
+        let (mut text, mut failed, mut changed) = (String::new(), unreadable, 0);
         for (path, outcome) in paths.iter().zip(outcomes) {
             let name = shown_path(path);
             match outcome {
                 Outcome::Same => {}
                 Outcome::Failed(checked) => failed.push(*checked),
                 Outcome::Changed { old, new } => {
-                    has_changed = true;
+                    changed += 1;
                     text += &if self.diff { diff(&name, &old, &new) } else { format!("{name}\n") };
                 }
             }
         }
-        let code = if self.check && has_changed { WOULD_CHANGE } else { 0 };
+        let code = if self.check && changed > 0 { WOULD_CHANGE } else { 0 };
         let code = finish(&text, code);
+        if on_terminal() && !paths.is_empty() {
+            let what = if self.check || self.diff { "would change" } else { "changed" };
+            tell(format_args!("{changed} of {} {what}\n", check::count(paths.len(), "file")));
+        }
         if !missing.is_empty() {
             report::log("Error", &check::not_there(&missing));
             failed.iter().for_each(show);
@@ -132,11 +209,11 @@ impl Fmt {
         if failed.is_empty() { code } else { fail(&failed) }
     }
 
-    fn rewrite_file(&self, path: &Path) -> Outcome {
+    fn rewrite_file(&self, path: &Path, choices: &Choices) -> Outcome {
         let name = shown_path(path);
         let failed = |error: &io::Error| Outcome::Failed(Box::new(check::unreadable(&name, &name, error)));
         let outcome = match Disk.read_path(path) {
-            Ok(bytes) => self.lay_out(&name, bytes),
+            Ok(bytes) => self.lay_out(&name, bytes, &choices.style(path)),
             Err(error) => return failed(&error),
         };
         if let Outcome::Changed { new, .. } = &outcome
@@ -144,22 +221,21 @@ impl Fmt {
             && !self.diff
             && let Err(error) = whole_file::rewrite(path, new.as_bytes())
         {
-            let issue = Issue::new("UNWRITABLE_FILE", format!("Could not write {name}: {error}"));
+            let issue = Issue::new("UNWRITABLE_FILE", format!("Could not write {name}: {}", bunraku::reason(&error)));
             return Outcome::Failed(Box::new(fault(&name, String::new(), issue)));
         }
         outcome
     }
 
-    fn lay_out(&self, name: &str, bytes: Vec<u8>) -> Outcome {
+    fn lay_out(&self, name: &str, bytes: Vec<u8>, style: &Style) -> Outcome {
         let (source, broken) = Source::from_bytes(FileId(0), Some(name.into()), bytes);
         if let Some(diagnostic) = broken {
             let diagnostics = vec![diagnostic];
             return Outcome::Failed(Box::new(Checked { name: name.to_owned(), source, diagnostics, is_fatal: true }));
         }
-        let style = Style::default();
         let result = match self.lines {
-            Some(lines) => format_lines(&source, lines, &style),
-            None => format(&source, &style),
+            Some(lines) => format_lines(&source, lines, style),
+            None => format(&source, style),
         };
         match result {
             Ok(new) if new == source.text && !self.is_filter() => Outcome::Same,
@@ -200,7 +276,7 @@ fn diff(name: &str, old: &str, new: &str) -> String {
 }
 
 fn show(checked: &Checked) {
-    let format = if io::stderr().is_terminal() { Format::Human } else { Format::Plain };
+    let format = if on_terminal() { Format::Human } else { Format::Plain };
     report::show(checked, format, "");
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use bunraku::pcore::mismatch::signature_text;
+use bunraku::function::Typed;
+use bunraku::pcore::mismatch;
 use bunraku::{Native, Signature};
 use clap::{Args, Subcommand};
 
@@ -104,13 +105,16 @@ fn markdown(native: &Native) -> String {
 /// The signatures that are offered; those that only say what is wrong are left out.
 fn signatures(native: &Native) -> Vec<String> {
     let name = native.function.name;
-    let Ok(signatures) = native.signatures() else { return Vec::new() };
-    let text = |signature: &Signature| match (signature, signature.described()) {
-        (Signature::Arity(arity), _) if *arity < 0 => Some(format!("{name}(at least {} arguments)", -arity - 1)),
-        (Signature::Arity(arity), _) => Some(format!("{name}({arity} arguments)")),
-        (_, described) => described.map(|described| format!("{name}({})", signature_text(&described))),
+    let (Ok(signatures), Ok(shapes)) = (native.signatures(), native.shapes()) else { return Vec::new() };
+    let text = |(signature, shape): (&Signature, Typed)| {
+        let is_offered = matches!(signature, Signature::Arity(_)) || signature.described().is_some();
+        let shape = Some(shape).filter(|_| is_offered)?;
+        let returned = shape.callable.returned.as_ref().map(|returned| format!(" >> {returned}")).unwrap_or_default();
+        let Typed { callable, names, block_name, .. } = &shape;
+        let described = mismatch::Signature { callable, names, block_name };
+        Some(format!("{name}({}){returned}", mismatch::signature_text(&described)))
     };
-    signatures.iter().filter_map(text).collect()
+    signatures.iter().zip(shapes).filter_map(text).collect()
 }
 
 /// Documentation without the blank that a doc comment has before each line.

@@ -1,4 +1,4 @@
-//! `bunraku completions` and `bunraku man`: what shells and manuals need to know about the commands; and `bunraku generate`,
+//! `bunraku completions` and `bunraku manpages`: what shells and manuals need to know about the commands; and `bunraku generate`,
 //! which has nothing to do.
 
 use std::path::PathBuf;
@@ -14,24 +14,29 @@ use crate::settings::SettingFlags;
 
 /// Print completions for a shell
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  bunraku completions bash > /etc/bash_completion.d/bunraku")]
+#[command(
+    after_help = "Examples:\n  bunraku completions bash > /etc/bash_completion.d/bunraku\n  bunraku completions zsh --name puppet > _puppet"
+)]
 pub(crate) struct Completions {
     /// The shell
     shell: Shell,
+    /// The name under which the program is called
+    #[arg(long, value_name = "NAME", default_value = "bunraku")]
+    name: String,
 }
 
 impl Completions {
     /// Runs the command.
     pub(crate) fn run(&self, mut command: Command) -> ExitCode {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut command, "bunraku", &mut text);
+        clap_complete::generate(self.shell, &mut command, &self.name, &mut text);
         finish(write_results(|output| output.write_all(&text)))
     }
 }
 
 /// Write manual pages, one for each command
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  bunraku man /usr/local/share/man/man1")]
+#[command(after_help = "Example:\n  bunraku manpages /usr/local/share/man/man1")]
 pub(crate) struct Man {
     /// The directory to write to
     directory: PathBuf,
@@ -42,7 +47,8 @@ impl Man {
     pub(crate) fn run(&self, command: Command) -> ExitCode {
         let written = std::fs::create_dir_all(&self.directory)
             .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), &self.directory));
-        finish(written.map_err(|error| error.to_string()))
+        let place = self.directory.display();
+        finish(written.map_err(|error| format!("Could not write to {place}: {}", bunraku::reason(&error))))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line: `alias puppet=bunraku` works, with one file for each subcommand.
 
+mod agent;
 mod apply;
 mod arguments;
 mod ca;
@@ -7,6 +8,7 @@ mod catalog;
 mod check;
 mod compat;
 mod config;
+mod configuration;
 mod describe;
 mod doc;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod filebucket;
 mod fmt;
 mod function;
 mod generate;
+mod help;
 mod interrupt;
 mod lint;
 mod lookup;
@@ -38,6 +41,7 @@ mod setup;
 mod ssl;
 mod usage;
 mod version;
+mod walk;
 
 use std::process::ExitCode;
 
@@ -58,6 +62,7 @@ struct Cli {
 /// The subcommands. Those that Puppet has take Puppet's flags and answer with its exit codes.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Agent(Box<agent::Agent>),
     Apply(Box<apply::Apply>),
     Ca(ca::CaCommand),
     Catalog(catalog::CatalogCommand),
@@ -77,7 +82,7 @@ enum Command {
     Generate(generate::GenerateCommand),
     Lint(lint::Lint),
     Lookup(Box<lookup::Lookup>),
-    Man(generate::Man),
+    Manpages(generate::Man),
     Module(module::ModuleCommand),
     Node(node::NodeCommand),
     Parser(parser::ParserCommand),
@@ -101,6 +106,7 @@ pub fn main() -> ExitCode {
         color.choose();
     }
     match command {
+        Command::Agent(agent) => agent.run(),
         Command::Apply(apply) => apply.run(),
         Command::Ca(ca) => ca.run(),
         Command::Catalog(catalog) => catalog.run(),
@@ -120,7 +126,7 @@ pub fn main() -> ExitCode {
         Command::Generate(generate) => generate.run(),
         Command::Lint(lint) => lint.run(),
         Command::Lookup(lookup) => lookup.run(),
-        Command::Man(man) => man.run(Cli::command()),
+        Command::Manpages(man) => man.run(Cli::command()),
         Command::Module(module) => module.run(),
         Command::Node(node) => node.run(),
         Command::Parser(parser) => parser.run(),
@@ -141,6 +147,10 @@ fn read_arguments() -> Result<Cli, ExitCode> {
         report::log("Error", &format!("Could not parse application options: {problem}"));
         ExitCode::FAILURE
     })?;
+    let words: Vec<String> = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(code) = help::show(&program, &words) {
+        return Err(code);
+    }
     let matches = program.try_get_matches_from_mut(&arguments);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let command = arguments.get(1).and_then(|name| program.find_subcommand(name));

@@ -1,5 +1,6 @@
 //! `lint`: checks of style and of frequent mistakes, in place of `puppet-lint`, with its options, output and exit codes.
 
+mod baseline;
 mod code_climate;
 mod diagnostics;
 mod files;
@@ -12,13 +13,16 @@ mod text;
 use std::path::Path;
 use std::process::ExitCode;
 
+use baseline::Baseline;
 use bunraku::whole_file;
 use bunraku_lint::{Kind, Problem, listed};
 use clap::Args;
 use files::Linted;
+pub(crate) use files::matches;
 use options::Options;
 use shown::Shown;
 
+use crate::configuration::Configuration;
 use crate::output::{print, print_styled, tell};
 use crate::report::{self, Format};
 
@@ -65,7 +69,14 @@ pub(crate) fn run_if_asked_for() -> Option<ExitCode> {
 /// Runs the command with these arguments.
 fn run(arguments: &[String]) -> ExitCode {
     let current_dir = std::env::current_dir().map(|it| it.display().to_string()).unwrap_or_default();
-    match Options::read(arguments, current_dir) {
+    let configuration = match arguments.iter().any(|argument| argument == "--no-config") {
+        true => Configuration::default(),
+        false => match Configuration::load() {
+            Ok(configuration) => configuration,
+            Err(refused) => return refused.show(),
+        },
+    };
+    match Options::read(arguments, current_dir, configuration) {
         Err(problem) => finish(print(usage(&problem)), 1),
         Ok(options) if options.version => finish(print(format!("bunraku {}\n", env!("CARGO_PKG_VERSION"))), 0),
         Ok(options) if options.list_checks => {
@@ -111,6 +122,9 @@ fn lint(mut options: Options) -> (String, u8) {
             tell("Try running `puppet parser validate <file>`\n");
         }
     }
+    if let Err(problem) = pass_over(&mut linted, &options) {
+        return (usage(&problem), 1);
+    }
     let fails = |it: &Problem| it.kind == Kind::Error || it.kind == Kind::Warning && options.fail_on_warnings;
     let has_failed = linted.iter().flat_map(|file| &file.report.problems).any(fails);
     let mut shown = show(&linted, &options);
@@ -121,11 +135,31 @@ fn lint(mut options: Options) -> (String, u8) {
     if let Some(path) = &options.code_climate_report {
         let problems: Vec<Shown<'_>> = visible(&linted, &options).into_iter().flatten().collect();
         if let Err(error) = whole_file::write(path, &code_climate::code_climate(&problems)) {
-            shown += &usage(&format!("could not write {}: {error}", path.display()));
+            shown += &usage(&format!("could not write {}: {}", path.display(), bunraku::reason(&error)));
             code = 1;
         }
     }
     (shown, code)
+}
+
+/// Writes down the findings, or passes over those that are written down.
+fn pass_over(linted: &mut [Linted], options: &Options) -> Result<(), String> {
+    match (&options.baseline, options.write_baseline) {
+        (given, true) => {
+            let path = given.as_deref().unwrap_or(Path::new(baseline::NAME));
+            let count = Baseline::of(linted, path).write(path)?;
+            tell(format!("{} has {count} findings\n", path.display()));
+            Baseline::read(path)?.apply(linted, path);
+        }
+        (Some(path), false) => {
+            let gone = Baseline::read(path)?.apply(linted, path);
+            if gone > 0 {
+                tell(format!("{gone} findings of {} are gone: --write-baseline writes it anew\n", path.display()));
+            }
+        }
+        (None, false) => {}
+    }
+    Ok(())
 }
 
 /// The problems of each file that are to be shown.

@@ -1,8 +1,11 @@
-//! Where the words of a command go: results to standard output, messages to standard error.
+//! Where the words of a command go: results to standard output, messages to standard error or to the file of `--logdest`.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Whether the program was started without a standard output. Rust's runtime then opens `/dev/null` in its place, where
 /// every result would be lost without a word, so this has to be found out before it does.
@@ -24,7 +27,9 @@ pub(crate) fn write_results(write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     };
     match written {
         // Who closes the other end of a pipe has read enough.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("Could not write the result: {error}")),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("Could not write the result: {}", bunraku::reason(&error)))
+        }
         _ => Ok(()),
     }
 }
@@ -54,8 +59,100 @@ pub(crate) fn print_styled(result: impl Display) -> Result<(), String> {
     if is_styled { print(text) } else { print(anstream::adapter::strip_str(&text)) }
 }
 
+/// The file in which messages are kept instead of being shown.
+static LOG: OnceLock<File> = OnceLock::new();
+
+/// From now on messages go to the end of a file.
+pub(crate) fn log_to(path: &str) -> Result<(), String> {
+    if LOG.get().is_none() {
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        let file = opened.map_err(|error| format!("Could not open {path}: {}", bunraku::reason(&error)))?;
+        _ = LOG.set(file);
+    }
+    Ok(())
+}
+
+/// Writes a message to the log file; whether there is one.
+pub(crate) fn keep(message: impl Display) -> bool {
+    let Some(mut file) = LOG.get() else { return false };
+    // A log that is full must not stop the run.
+    _ = file.write_all(anstream::adapter::strip_str(&message.to_string()).to_string().as_bytes());
+    true
+}
+
+/// Whether messages are read by people as they come.
+pub(crate) fn on_terminal() -> bool {
+    LOG.get().is_none() && io::stderr().is_terminal()
+}
+
+/// A directory whose files are copies, and the one that they are copies of, which messages speak of.
+static COPY: OnceLock<(String, String)> = OnceLock::new();
+
+/// From now on messages speak of the directory that another one is a copy of.
+pub(crate) fn show_copy_as(copy: &Path, original: &Path) {
+    _ = COPY.set((copy.display().to_string(), original.display().to_string()));
+}
+
 /// Shows a message, at once, so that those of several threads stay whole.
 pub(crate) fn tell(message: impl Display) {
+    let mut text = message.to_string();
+    if let Some((copy, original)) = COPY.get() {
+        text = text.replace(copy, original);
+    }
+    if keep(&text) {
+        return;
+    }
+    let bar = bar();
     // Where messages go nowhere, there is nowhere to say so.
-    _ = anstream::stderr().write_all(message.to_string().as_bytes());
+    _ = match bar.is_empty() {
+        true => anstream::stderr().write_all(text.as_bytes()),
+        false => anstream::stderr().write_all(format!("{CLEAR}{text}{bar}").as_bytes()),
+    };
+}
+
+/// The bar that shows progress, while there is one; messages appear above it.
+static BAR: Mutex<String> = Mutex::new(String::new());
+
+fn bar() -> MutexGuard<'static, String> {
+    BAR.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Goes back to the beginning of the line and empties it.
+const CLEAR: &str = "\r\x1b[2K";
+
+/// How many characters wide the bar is.
+const BAR_WIDTH: usize = 40;
+
+/// Shows, on a terminal only, how far the work has got. The bar goes with this value.
+pub(crate) struct Progress {
+    done: AtomicUsize,
+    total: usize,
+}
+
+impl Progress {
+    /// Of so many steps none is done. A single one needs no bar.
+    pub(crate) fn new(total: usize) -> Self {
+        Progress { done: AtomicUsize::new(0), total }
+    }
+
+    /// One more step is done.
+    pub(crate) fn step(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.total > 1 && on_terminal() {
+            let filled = "#".repeat(BAR_WIDTH * done / self.total);
+            let mut bar = bar();
+            *bar = format!("[{filled:BAR_WIDTH$}] {done}/{}", self.total);
+            _ = io::stderr().write_all(format!("{CLEAR}{bar}").as_bytes());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let mut bar = bar();
+        if !bar.is_empty() {
+            bar.clear();
+            _ = io::stderr().write_all(CLEAR.as_bytes());
+        }
+    }
 }

@@ -10,7 +10,7 @@ use bunraku::syntax::shortened;
 use bunraku::{Diagnostic, Level, Severity};
 use clap::ValueEnum;
 
-use crate::output::{print, tell};
+use crate::output::{keep, print, tell};
 
 pub(crate) use compilation::{Color, ErrorFormat, Reporter, show_failure, show_logs};
 
@@ -97,6 +97,9 @@ pub(crate) fn log(level: &str, message: &str) {
 
 /// The same in full.
 pub(crate) fn show_line(level: &str, message: &str) {
+    if keep_line(level, message) {
+        return;
+    }
     let style = match level {
         "Error" | "Alert" | "Critical" | "Emergency" => AnsiColor::Red.on_default().bold(),
         "Warning" => AnsiColor::Yellow.on_default().bold(),
@@ -104,6 +107,13 @@ pub(crate) fn show_line(level: &str, message: &str) {
         _ => Style::new(),
     };
     tell(format_args!("{style}{level}: {message}{style:#}\n"));
+}
+
+/// Writes a line to the log file as Puppet does; whether there is one.
+fn keep_line(level: &str, message: &str) -> bool {
+    let level = Level::ALL.into_iter().find(|it| word(*it) == level).map_or("notice", Level::name);
+    let now = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S %z").to_string();
+    keep(format_args!("{now} Puppet ({level}): {message}\n"))
 }
 
 fn word(level: Level) -> &'static str {

@@ -1,12 +1,13 @@
 //! `bunraku server`: answers agents.
 
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use bunraku::{Disk, RunMode, Settings, World};
 use bunraku_server::ca::{CertificateAuthority, Setup};
-use bunraku_server::{Configuration, Journal, Server, serve};
+use bunraku_server::{Configuration, Form, Journal, Server, Service, serve};
 use clap::Args;
 
 use crate::report::log;
@@ -16,13 +17,16 @@ use crate::settings::SettingFlags;
 ///
 /// Reads puppet.conf and, where they are, Puppet Server's auth.conf, ca.conf, webserver.conf and puppetserver.conf. The
 /// first start makes a certificate authority and the server's own certificate, unless they are there. Code and data are
-/// read when they change. SIGTERM ends the server after the requests that it is at.
+/// read when they change, configuration on SIGHUP. SIGTERM ends the server after the requests that it is at.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bunraku server\n  \
     bunraku server --confdir /etc/puppet --serverport 8141\n  \
     bunraku server --certname puppet.example.com --dns_alt_names puppet")]
 pub(crate) struct ServerCommand {
+    /// What lines of the log look like: text or json
+    #[arg(long = "log-format", value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
+    log_format: String,
     #[command(flatten)]
     settings: SettingFlags,
 }
@@ -43,7 +47,8 @@ impl ServerCommand {
         let configuration = configuration(&self.settings)?;
         let settings = &configuration.settings;
         let is_verbose = settings.text("log_level").map_err(|issue| issue.to_string())? == "debug";
-        let journal = Journal { is_verbose };
+        let form = if self.log_format == "json" { Form::Json } else { Form::Text };
+        let journal = Journal { is_verbose, form };
         if has_no_certificates(settings)? {
             journal.info("There is no certificate authority yet: making one");
             Setup { settings, world: &Disk }.run()?;
@@ -52,11 +57,39 @@ impl ServerCommand {
             authority.equip_server(settings)?;
         }
         let server = Arc::new(Server::open(configuration, journal)?);
-        serve(server, |address| {
+        let ready = |address| {
             journal.info(&format!("Bunraku is ready on {address}"));
             tell_service_manager();
-        })
+        };
+        let reload = |server: &Server| server.successor(self::configuration(&self.settings)?);
+        serve(server, Service { socket: passed_socket()?, ready: &ready, reload: &reload })
     }
+}
+
+/// The socket that a service manager has opened, if it has (`LISTEN_FDS`): it is the first descriptor after standard error.
+#[cfg(target_os = "linux")]
+fn passed_socket() -> Result<Option<TcpListener>, String> {
+    use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+    const FIRST: std::os::fd::RawFd = 3;
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
+    if number("LISTEN_PID") != Some(std::process::id()) {
+        return Ok(None);
+    }
+    match number("LISTEN_FDS") {
+        None | Some(0) => return Ok(None),
+        Some(1) => {}
+        Some(more) => return Err(format!("the service manager passes {more} sockets; one is enough")),
+    }
+    // A copy of the descriptor, by way of this process: nothing else proves that it is open.
+    let own = pidfd_open(getpid(), PidfdFlags::empty());
+    let socket = own.and_then(|own| pidfd_getfd(own, FIRST, PidfdGetfdFlags::empty()));
+    let socket = socket.map_err(|error| format!("the socket of the service manager cannot be used: {error}"))?;
+    Ok(Some(TcpListener::from(socket)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn passed_socket() -> Result<Option<TcpListener>, String> {
+    Ok(None)
 }
 
 /// The configuration of the server on this machine.
@@ -83,6 +116,9 @@ fn tell_service_manager() {
     let Some(socket) = std::env::var_os("NOTIFY_SOCKET") else { return };
     let told = std::os::unix::net::UnixDatagram::unbound().and_then(|from| from.send_to(b"READY=1", &socket));
     if let Err(error) = told {
-        log("Warning", &format!("the service manager cannot be told that the server is ready: {error}"));
+        log(
+            "Warning",
+            &format!("the service manager cannot be told that the server is ready: {}", bunraku::reason(&error)),
+        );
     }
 }

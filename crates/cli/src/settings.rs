@@ -1,16 +1,18 @@
 //! Puppet's settings as flags. Those that most people need have a flag with a help text; every other one is taken, too.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku::syntax::Issue;
 use bunraku::{Disk, Environment, Layer, RunMode, Settings, Target};
 use clap::Args;
 
+use crate::configuration::{Configuration, Given};
+use crate::output::log_to;
 use crate::report::log;
 
 /// The settings that are given for this run.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct SettingFlags {
     /// The environment [default: production]
     #[arg(long, value_name = "NAME", help_heading = "Settings")]
@@ -67,18 +69,23 @@ fn setting(text: &str) -> Result<(String, String), String> {
 impl SettingFlags {
     /// All settings of this run: these, those of puppet.conf and the defaults.
     pub(crate) fn load(&self, run_mode: RunMode) -> Result<Settings, Issue> {
-        match self.set.iter().find(|(name, place)| name == "logdest" && place != "console") {
-            Some((_, place)) => {
-                Err(Issue::new("", format!("messages go to standard error: redirect it instead of --logdest {place}")))
-            }
-            None => self.load_with_log(run_mode),
+        match self.set.iter().rfind(|(name, place)| name == "logdest" && place != "console") {
+            Some((_, place)) if place.starts_with('/') => log_to(place).map_err(|reason| Issue::new("", reason))?,
+            Some((_, place)) => return Err(Issue::new("", format!("Unknown destination type {place}"))),
+            None => {}
         }
+        self.load_with_log(run_mode)
     }
 
     /// The same for a command that writes its log to where it is asked to.
-    fn load_with_log(&self, run_mode: RunMode) -> Result<Settings, Issue> {
-        let mut settings = Settings::load(&Disk, run_mode, self.layer())?;
-        if let Some(target) = &self.target {
+    pub(crate) fn load_with_log(&self, run_mode: RunMode) -> Result<Settings, Issue> {
+        let configuration = Configuration::load().map_err(|refused| refused.issue())?;
+        let mut settings = Settings::load(&Disk, run_mode, self.layer(&configuration))?;
+        let configured = match configuration.value("puppet", "target") {
+            Some(Given::String(target)) => Some(target),
+            _ => None,
+        };
+        if let Some(target) = self.target.as_ref().or(configured.as_ref()) {
             settings.target = Target::parse(target)?;
         }
         Ok(settings)
@@ -86,7 +93,8 @@ impl SettingFlags {
 
     /// The settings as a section of puppet.conf has them, and what is wrong with that file.
     pub(crate) fn load_section(&self, section: Option<&str>) -> Result<(Settings, Option<Issue>), Issue> {
-        Settings::load_section(&Disk, RunMode::User, section, self.layer())
+        let configuration = Configuration::load().map_err(|refused| refused.issue())?;
+        Settings::load_section(&Disk, RunMode::User, section, self.layer(&configuration))
     }
 
     /// Whether more messages than usual are to be shown.
@@ -94,8 +102,8 @@ impl SettingFlags {
         self.debug || self.verbose
     }
 
-    /// What is given on the command line.
-    fn layer(&self) -> Layer {
+    /// What is given in `bunraku.toml` and on the command line, which wins.
+    fn layer(&self, configuration: &Configuration) -> Layer {
         let given = [
             ("environment", &self.environment),
             ("environmentpath", &self.environmentpath),
@@ -107,11 +115,17 @@ impl SettingFlags {
             ("codedir", &self.codedir),
             ("strict", &self.strict),
         ];
-        let mut layer: Layer = given
+        let configured = configuration.table("puppet").filter(|(name, _)| *name != "target");
+        let configured = configured.filter_map(|(name, value)| match value {
+            Given::String(text) => Some((name.to_owned(), text)),
+            Given::Boolean(is_on) => Some((name.to_owned(), is_on.to_string())),
+            Given::Number(_) | Given::Strings(_) => None,
+        });
+        let given = given
             .into_iter()
             .filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)))
-            .chain(self.set.iter().cloned())
-            .collect();
+            .chain(self.set.iter().cloned());
+        let mut layer: Layer = configured.chain(given).collect();
         if self.strict_variables || self.no_strict_variables {
             layer.insert("strict_variables".to_owned(), self.strict_variables.to_string());
         }
@@ -123,9 +137,47 @@ impl SettingFlags {
         layer
     }
 
+    /// The directories of environments that are given.
+    pub(crate) fn environmentpath(&self) -> Option<&str> {
+        self.environmentpath.as_deref()
+    }
+
+    /// The name of the environment that is given.
+    pub(crate) fn environment_name(&self) -> Option<&str> {
+        self.environment.as_deref()
+    }
+
+    /// The same for an environment in another directory.
+    pub(crate) fn with_environment_in(self, directory: &str, name: String) -> SettingFlags {
+        SettingFlags { environmentpath: Some(directory.to_owned()), environment: Some(name), ..self }
+    }
+
+    /// The same with other paths of code and data. What has the values of settings in it stays.
+    pub(crate) fn with_paths(self, other: impl Fn(&Path) -> PathBuf) -> SettingFlags {
+        let one = |path: &str| match path.is_empty() || path.contains('$') {
+            true => path.to_owned(),
+            false => other(Path::new(path)).to_string_lossy().into_owned(),
+        };
+        let all = |paths: Option<String>| paths.map(|it| it.split(':').map(one).collect::<Vec<_>>().join(":"));
+        SettingFlags {
+            environmentpath: all(self.environmentpath),
+            modulepath: all(self.modulepath),
+            basemodulepath: all(self.basemodulepath),
+            manifest: all(self.manifest),
+            hiera_config: all(self.hiera_config),
+            ..self
+        }
+    }
+
     /// The same for another environment.
     pub(crate) fn in_environment(self, name: String) -> SettingFlags {
         SettingFlags { environment: Some(name), ..self }
+    }
+
+    /// The same with other values of settings.
+    pub(crate) fn with(mut self, given: Vec<(&str, String)>) -> SettingFlags {
+        self.set.extend(given.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        self
     }
 
     /// The same with another main manifest.

@@ -1,5 +1,6 @@
 //! Which code, which settings and which node a command works with.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bunraku::facter::{Level, Options};
@@ -13,7 +14,7 @@ use crate::report::log;
 use crate::settings::SettingFlags;
 
 /// Flags of every command that evaluates code.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Setup {
     #[command(flatten)]
     settings: SettingFlags,
@@ -51,6 +52,31 @@ impl Setup {
         self.settings.load(run_mode)
     }
 
+    /// Whether the directories of environments are given.
+    pub(crate) fn has_environmentpath(&self) -> bool {
+        self.settings.environmentpath().is_some()
+    }
+
+    /// The same with other facts.
+    pub(crate) fn with_facts(self, facts: String) -> Setup {
+        Setup { facts: Some(facts), machine: OnceLock::new(), ..self }
+    }
+
+    /// The name of the environment that is given.
+    pub(crate) fn environment_name(&self) -> Option<&str> {
+        self.settings.environment_name()
+    }
+
+    /// The same for an environment in another directory.
+    pub(crate) fn with_environment_in(self, directory: &str, name: String) -> Setup {
+        Setup { settings: self.settings.with_environment_in(directory, name), ..self }
+    }
+
+    /// The same with other paths of code and data.
+    pub(crate) fn with_paths(self, other: impl Fn(&Path) -> PathBuf) -> Setup {
+        Setup { settings: self.settings.with_paths(other), ..self }
+    }
+
     /// The same for another environment.
     pub(crate) fn in_environment(self, name: String) -> Setup {
         Setup { settings: self.settings.in_environment(name), ..self }
@@ -69,6 +95,30 @@ impl Setup {
     /// A compiler for the catalog of this machine.
     pub(crate) fn own_compiler(&self, code: Option<&str>) -> Result<Compiler, Issue> {
         self.compiler_of(self.settings.environment_with_log(RunMode::User, code)?)
+    }
+
+    /// The same with other values of settings.
+    pub(crate) fn with_settings(self, given: Vec<(&str, String)>) -> Setup {
+        Setup { settings: self.settings.with(given), ..self }
+    }
+
+    /// The settings of a command that writes its log to where it is asked to.
+    pub(crate) fn settings_with_log(&self, run_mode: RunMode) -> Result<Settings, Issue> {
+        self.settings.load_with_log(run_mode)
+    }
+
+    /// Whether more messages than usual are to be shown.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.settings.is_verbose()
+    }
+
+    /// What resolves the values of a catalog that was compiled elsewhere: an environment without code of its own, with what
+    /// was brought from the server as its modules.
+    pub(crate) fn agent_compiler(&self, environment: &str, modulepath: &str) -> Result<Compiler, Issue> {
+        let mut settings = self.settings.load_with_log(RunMode::Agent)?;
+        settings.set("modulepath", modulepath);
+        settings.set("code", "\n");
+        self.compiler_of(Environment::without_directory(Arc::new(Disk), &settings, environment)?)
     }
 
     /// The same with another main manifest.
@@ -182,17 +232,19 @@ impl Setup {
 
     /// The facts of this machine as its agent would send them, found out once.
     pub(crate) fn machine_facts(&self, environment: &Environment) -> Arc<Hash> {
-        let find = || {
-            let world: Arc<dyn World> = Arc::new(Disk);
-            let ruby = self.ruby.to_string_lossy();
-            let custom = RubyFacts { world: &Disk, ruby: &ruby };
-            let facts = machine_facts(&world, environment, &custom, Options::default());
-            for message in facts.messages.iter().filter(|message| message.level >= Level::Warn) {
-                log("Warning", &format!("Facter: {}", message.text));
-            }
-            Arc::new(facts.values)
-        };
-        self.machine.get_or_init(find).clone()
+        self.machine.get_or_init(|| Arc::new(self.find_facts(environment))).clone()
+    }
+
+    /// The same, found out now.
+    pub(crate) fn find_facts(&self, environment: &Environment) -> Hash {
+        let world: Arc<dyn World> = Arc::new(Disk);
+        let ruby = self.ruby.to_string_lossy();
+        let custom = RubyFacts { world: world.clone(), ruby: &ruby, settings: Some(&environment.settings) };
+        let facts = machine_facts(&world, environment, &custom, Options::default());
+        for message in facts.messages.iter().filter(|message| message.level >= Level::Warn) {
+            log("Warning", &format!("Facter: {}", message.text));
+        }
+        facts.values
     }
 
     fn server_facts(&self, environment: &Environment) -> Result<Hash, Issue> {

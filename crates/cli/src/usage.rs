@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bunraku::Settings;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -10,10 +11,9 @@ use crate::report::log;
 use crate::version;
 
 /// Subcommands that only Puppet has, and what does their work.
-const ELSEWHERE: [(&str, &str); 6] = [
-    ("agent", "run `bunraku apply`, or an agent of Puppet or OpenVox with `bunraku server`"),
+pub(crate) const ELSEWHERE: [(&str, &str); 5] = [
     ("device", "devices are managed by Puppet's own `puppet device`"),
-    ("plugin", "modules are read where they are; an agent gets them from `bunraku server`"),
+    ("plugin", "modules are read where they are; `bunraku agent` gets them from its server"),
     ("report", "reports are written by `bunraku apply` and kept by `bunraku server`"),
     ("script", "plans are run by Bolt; `bunraku apply` and `bunraku eval` run code"),
     ("strings", "functions are documented by `bunraku function`, resource types by `bunraku describe`"),
@@ -27,8 +27,23 @@ const ACTIONS_ELSEWHERE: [(&str, &str, &str); 4] = [
     ("node", "clean", "use `bunraku ca clean`, and remove what is kept of the node below vardir"),
 ];
 
+/// Subcommands that say no more about a flag than Puppet does: those that scripts call.
+const APPLICATIONS: [&str; 3] = ["agent", "apply", "resource"];
+
 /// Subcommands that need an action.
 const FACES: [&str; 7] = ["catalog", "config", "epp", "generate", "module", "node", "parser"];
+
+/// What does the work of a subcommand that only Puppet has.
+pub(crate) fn elsewhere(name: &str) -> Option<String> {
+    let (_, advice) = ELSEWHERE.iter().find(|it| it.0 == name)?;
+    Some(format!("Bunraku has no subcommand '{name}': {advice}"))
+}
+
+/// The same for an action.
+pub(crate) fn action_elsewhere(command: &str, name: &str) -> Option<String> {
+    let (.., advice) = ACTIONS_ELSEWHERE.iter().find(|it| (it.0, it.1) == (command, name))?;
+    Some(format!("Bunraku has no action '{command} {name}': {advice}"))
+}
 
 /// Shows help, the version, or what is wrong with the arguments of a command.
 pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
@@ -58,23 +73,23 @@ pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
         }
         ErrorKind::InvalidSubcommand => {
             let name = given(ContextKind::InvalidSubcommand);
-            log(
-                "Error",
-                &match command {
-                    Some(command) => match ACTIONS_ELSEWHERE.iter().find(|it| (it.0, it.1) == (command, name)) {
-                        Some((.., advice)) => format!("Bunraku has no action '{command} {name}': {advice}"),
-                        None => format!("'{command}' has no '{name}' action.  See `puppet help {command}`."),
-                    },
-                    None => match ELSEWHERE.iter().find(|it| it.0 == name) {
-                        Some((_, advice)) => format!("Bunraku has no subcommand '{name}': {advice}"),
-                        None => format!("Unknown Puppet subcommand '{name}'"),
-                    },
-                },
-            );
+            let problem = match command {
+                Some(command) => action_elsewhere(command, name)
+                    .unwrap_or_else(|| format!("'{command}' has no '{name}' action.  See `puppet help {command}`.")),
+                None => elsewhere(name).unwrap_or_else(|| format!("Unknown Puppet subcommand '{name}'")),
+            };
+            log("Error", &problem);
         }
         ErrorKind::UnknownArgument => {
             let flag = given(ContextKind::InvalidArg);
             log("Error", &format!("Could not parse application options: invalid option: {flag}"));
+            if command.is_some_and(|command| APPLICATIONS.contains(&command)) {
+                // A switch that is turned off has a dash after `no`.
+                if let Some(name) = flag.strip_prefix("--no").filter(|name| Settings::is_switch(name) == Some(true)) {
+                    tell(format_args!("Did you mean?  no-{name}\n"));
+                }
+                return ExitCode::FAILURE;
+            }
         }
         _ => log("Error", &format!("Could not parse application options: {message}")),
     }

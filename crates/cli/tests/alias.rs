@@ -82,13 +82,43 @@ fn what_is_not_there_says_what_to_use() {
         let (_, messages, code) = site.outcome(output);
         assert!(messages.contains(expected) && code == 1, "{args:?}: {messages}");
     };
-    check(&["agent", "-t"], "Bunraku has no subcommand 'agent': run `bunraku apply`");
+    check(&["device"], "Bunraku has no subcommand 'device': devices are managed by Puppet's own");
     check(&["module", "install", "puppetlabs-stdlib", "--version", "1.0.0"], "no action 'module install': use r10k");
     check(&["catalog", "download"], "no action 'catalog download'");
     check(&["ssl", "bootstrap"], "no action 'ssl bootstrap': use an agent");
     check(&["facts", "upload"], "no action 'facts upload'");
-    check(&["doc", "-r", "indirection"], "the reference indirection is about the insides of Puppet");
+    check(&["doc", "-r", "bogus"], "Could not find reference bogus");
     check(&["filebucket", "backup", "x"], "give --local");
+}
+
+#[test]
+fn help_has_the_layout_of_puppet() {
+    let site = Site::new("alias_help", &[]);
+    let ask = |args: &[&str]| site.outcome(site.plain_command(args).output().unwrap());
+    let (overview, _, code) = ask(&["help"]);
+    assert_eq!(code, 0);
+    for line in [
+        "Usage: bunraku <subcommand> [options] <action> [options]",
+        "  Common:",
+        "    apply             Bring this machine to the state of a manifest",
+        "  Specialized:",
+        "    catalog           Compile, compare and draw catalogs",
+        "  Puppet's, done otherwise here:",
+    ] {
+        assert!(overview.lines().any(|it| it == line), "{line}: {overview}");
+    }
+    // Whatever Puppet has is there, or what does its work.
+    for name in "agent apply config help lookup module resource catalog describe device doc epp facts filebucket \
+                 generate node parser plugin script ssl"
+        .split_whitespace()
+    {
+        assert!(overview.contains(&format!("\n    {name} ")), "{name}");
+    }
+    assert!(ask(&["help", "facts", "show"]).0.contains("Usage: bunraku facts show"));
+    let (_, messages, code) = ask(&["help", "device"]);
+    assert!(messages.contains("Bunraku has no subcommand 'device'") && code == 1, "{messages}");
+    let (_, messages, code) = ask(&["help", "config", "bogus"]);
+    assert!(messages.contains("Could not load help for the face config.") && code == 1, "{messages}");
 }
 
 #[test]
@@ -104,6 +134,11 @@ fn references_are_written() {
     check("function", &["## split\n"]);
     check("metaparameter", &["### require\n"]);
     check("configuration", &["### environmentpath\n"]);
+    check("indirection", &["## catalog\n"]);
+    check("providers", &["## package\n\n", "- apt\n"]);
+    check("report", &["## store\n"]);
+    let (list, _, _) = site.run(&["doc", "--list"]);
+    assert_eq!(list.lines().count(), 7, "{list}");
     let (output, _, _) = site.run(&["describe", "--list"]);
     assert!(output.contains("\nthing           - Manages things\n"), "{output}");
 }

@@ -183,7 +183,10 @@ fn a_file_that_cannot_be_written_is_one_failure() {
     site.write("out/b.json/in_the_way", "");
     let (_, messages, code) = site.run(&["catalog", "compile", "--all", "facts", "--output", "out"]);
     assert_eq!(code, 1);
-    assert!(messages.contains("Error: out/b.json: ") && messages.contains(" on node b\n"), "{messages}");
+    assert!(
+        messages.contains("Error: Could not write out/b.json: ") && messages.contains(" on node b\n"),
+        "{messages}"
+    );
     assert!(messages.ends_with("2 of 3 catalogs compiled\n"), "{messages}");
     assert!(site.directory.join("out/a.json").is_file() && site.directory.join("out/c.json").is_file());
 }
@@ -248,4 +251,31 @@ fn a_catalog_in_yaml_is_what_psych_writes() {
         .output()
         .unwrap();
     assert_eq!(yaml, String::from_utf8(psych.stdout).unwrap());
+}
+
+#[test]
+fn a_profile_tells_where_the_time_goes() {
+    let site = Site::new(
+        "profile",
+        &[
+            ("production/manifests/site.pp", "include web\n"),
+            ("production/modules/web/manifests/init.pp", "class web { web::site { 'shop': } }\n"),
+            (
+                "production/modules/web/manifests/site.pp",
+                "define web::site { [1, 2].each |$x| { notify { \"${x}\": } } }\n",
+            ),
+            ("facts/a.yaml", "clientcert: a\n"),
+        ],
+    );
+    let compile = ["catalog", "compile", "a", "--facts", "facts", "--profile", "folded", "--verbose"];
+    let (_, messages, code) = site.run(&compile);
+    assert_eq!(code, 0, "{messages}");
+    assert!(
+        messages.contains("Info: Compiled catalog for a in environment production with 1 modules in 0."),
+        "{messages}"
+    );
+    let folded = site.read("folded");
+    let ways: Vec<&str> = folded.lines().filter_map(|line| line.rsplit_once(' ')).map(|line| line.0).collect();
+    assert!(ways.contains(&"a;include;Class[Web]"), "{folded}");
+    assert!(ways.contains(&"a;Web::Site[shop];each"), "{folded}");
 }

@@ -61,3 +61,29 @@ fn nothing_needs_ruby() {
     assert_eq!((messages.as_str(), code), ("", 0));
     assert_eq!(site.run(&["compat", "report", "missing"]).2, 1);
 }
+
+#[test]
+fn resource_types_that_ruby_applies_are_listed() {
+    let manifest = "web_thing { ['a', 'b']: }\nweb_thing { 'c': ; 'd': }\nselmodule { 'x': }\nnotify { 'y': }\n\
+                    web_config { 'a/b': value => 'c' }\nmysql_user { 'a@b': }\n";
+    let provider = "Puppet::Type.type(:web_config).provide(\n  :ini_setting,\n  \
+                    :parent => Puppet::Type.type(:ini_setting).provider(:ruby)\n) do\n  def self.file_path\n    \
+                    '/etc/web.conf'\n  end\n  def exists?\n    system('false')\n  end\nend\n";
+    let site = Site::new(
+        "compat_types",
+        &[
+            ("production/manifests/site.pp", manifest),
+            ("production/modules/web/lib/puppet/type/web_thing.rb", "Puppet::Type.newtype(:web_thing) do\nend\n"),
+            ("production/modules/web/lib/puppet/provider/web_thing/api.rb", "\n"),
+            ("production/modules/web/lib/puppet/type/web_config.rb", "Puppet::Type.newtype(:web_config) do\nend\n"),
+            ("production/modules/web/lib/puppet/provider/web_config/ini_setting.rb", provider),
+        ],
+    );
+    let (output, _, code) = site.run(&["compat", "report", "production"]);
+    let expected = "selmodule: declared once, applied by a Ruby with Puppet: it has no provider that could be read
+web_config (production/modules/web/lib/puppet/type/web_config.rb): declared once, applied by a Ruby with Puppet: its provider adds code of its own to that of ini_setting
+web_thing (production/modules/web/lib/puppet/type/web_thing.rb): declared 3 times, applied by a Ruby with Puppet: there is no native one
+0 classes, defined types and other users; 0 templates, 0 functions and 0 Hiera backends need Ruby
+";
+    assert_eq!((output.as_str(), code), (expected, 0));
+}

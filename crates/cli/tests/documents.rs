@@ -40,6 +40,28 @@ fn shell_lines(text: &str) -> Vec<String> {
     joined.iter().flat_map(|block| block.lines().map(str::to_owned)).collect()
 }
 
+/// A block `console` is a command after `$ ` and what it shows, with paths as they were typed.
+#[test]
+fn what_is_shown_is_what_comes() {
+    let mut run = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for block in text.split("\n```console\n").skip(1).filter_map(|rest| rest.split("\n```").next()) {
+            let (command, shown) = block.split_once('\n').unwrap();
+            let mut words = command.strip_prefix("$ bunraku ").unwrap().split(' ');
+            let mut program = Command::new(env!("CARGO_BIN_EXE_bunraku"));
+            let output = program.args(&mut words).current_dir(root()).stdin(Stdio::null()).output().unwrap();
+            let here = format!("{}/", fs::canonicalize(root()).unwrap().display());
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8(said).unwrap().replace(&here, "");
+            let said = said.replace(&format!("{}/", root().display()), "");
+            assert_eq!(said.trim_end(), shown.trim_end(), "{}: {command}", document.display());
+            run += 1;
+        }
+    }
+    assert!(run > 0, "the picture of README was not found");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_to_be_typed_works() {
@@ -54,7 +76,7 @@ fn what_is_to_be_typed_works() {
         for line in shell_lines(&fs::read_to_string(&document).unwrap()) {
             // What is built here is what would be built there.
             let line = line.replace("cargo run --release --bin bunraku --", "bunraku");
-            if !line.starts_with("bunraku ") {
+            if !["bunraku ", "mkdir ", "printf "].iter().any(|word| line.starts_with(word)) {
                 continue;
             }
             let mut shell = Command::new("/bin/sh");

@@ -21,9 +21,22 @@ rm -f etc/localtime; ln -s /usr/share/zoneinfo/Etc/UTC etc/localtime
 mkdir -p case
 ";
 
-/// Answers that tell the recording machine's own releases, or of defects of the reference: Facter's release, Puppet's
-/// release, its kernel, and errors about a missing answer of `lscpu`, which nobody asks here.
-const OWN: [&str; 5] = ["facts-101", "facts-129", "facts-078", "facts-032", "facts-034"];
+/// Answers that tell releases of the recording machine, with ours: Facter's, Puppet's and that of the kernel.
+fn with_own_releases(id: &str, text: &str) -> String {
+    match id {
+        "facts-101" => text.replace("4.3.0", "5.1.0"),
+        "facts-129" => text.replace("7.23.0", "8.28.1"),
+        "facts-078" => {
+            let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+            let parts: Vec<&str> = release.split('.').take(2).collect();
+            text.replace("6.18", &parts.join("."))
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// An error that tells of a defect of the reference: a missing answer of `lscpu`, which nobody asks here.
+const DEFECT: &str = "Facter::Resolvers::Linux::Lscpu";
 
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
@@ -129,11 +142,15 @@ fn differences(case: &Value, directory: &Path) -> Option<String> {
     for (at, step) in case["steps"].as_array().unwrap().iter().enumerate() {
         let answer = |end: &str| fs::read_to_string(staging.join(format!("answer.{at}{end}")));
         let Ok(exit) = answer(".exit") else { return Some(format!("{id}: no sandbox: {failure}")) };
-        let expected = |name: &str| step["expect_4_10"].get(name).or_else(|| step["expect"].get(name));
+        let stderr = step["expect_4_10"].get("stderr").and_then(Value::as_str);
+        let is_defect = stderr.is_some_and(|text| text.contains(DEFECT));
+        let newer = |name: &str| step["expect_4_10"].get(name).filter(|_| name == "stdout" || !is_defect);
+        let expected = |name: &str| newer(name).or_else(|| step["expect"].get(name));
         let (stdout, stderr) = (answer("").unwrap(), answer(".err").unwrap());
         let text = |name| expected(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-        if stdout != text("stdout") {
-            return Some(format!("{id} stdout:\n{stdout}\nexpected:\n{}\n{stderr}", text("stdout")));
+        let wanted = with_own_releases(id, &text("stdout"));
+        if stdout != wanted {
+            return Some(format!("{id} stdout:\n{stdout}\nexpected:\n{wanted}\n{stderr}"));
         }
         if expected("exit").and_then(Value::as_i64) != exit.trim().parse().ok()
             || levels(&stderr) != levels(&text("stderr"))
@@ -150,9 +167,8 @@ fn recorded_answers_are_equal() {
     let cases = fs::read_to_string(file).unwrap();
     let directory: PathBuf = std::env::temp_dir().join(format!("bunraku-facter-{}", std::process::id()));
     let cases: Vec<Value> = cases.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let asked: Vec<&Value> = cases.iter().filter(|case| !OWN.contains(&case["id"].as_str().unwrap())).collect();
-    let wrong: Vec<String> = asked.iter().filter_map(|case| differences(case, &directory)).collect();
+    let wrong: Vec<String> = cases.iter().filter_map(|case| differences(case, &directory)).collect();
     fs::remove_dir_all(&directory).unwrap();
-    assert!(asked.len() > 100, "the cases were not found");
-    assert!(wrong.is_empty(), "{} of {} differ\n{}", wrong.len(), asked.len(), wrong.join("\n---\n"));
+    assert!(cases.len() > 100, "the cases were not found");
+    assert!(wrong.is_empty(), "{} of {} differ\n{}", wrong.len(), cases.len(), wrong.join("\n---\n"));
 }

@@ -123,7 +123,7 @@ fn a_signal_leaves_no_half_written_file() {
 
 #[test]
 fn two_files_of_facts_for_one_node_are_an_error() {
-    let site = site("output_twice", "notify { 'x': }", &["b"]);
+    let site = site("output_twice", "@@notify { 'x': }", &["b"]);
     for name in ["one", "two"] {
         site.write(&format!("facts/{name}.yaml"), "clientcert: a\n");
     }

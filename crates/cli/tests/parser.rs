@@ -79,7 +79,7 @@ fn every_setting_is_a_flag() {
     begins(&["parser", "validate", "--extra"], &format!("{unusable}invalid option: --extra\n"));
     begins(&["parser", "validate", "--vardir"], &format!("{unusable}missing argument: --vardir\n"));
     begins(&["parser", "check"], "Error: 'parser' has no 'check' action.  See `puppet help parser`.\n");
-    begins(&["agent", "--test"], "Error: Bunraku has no subcommand 'agent': ");
+    begins(&["device", "--test"], "Error: Bunraku has no subcommand 'device': ");
     begins(&["nosuch"], "Error: Unknown Puppet subcommand 'nosuch'\n");
     // The settings of puppet.conf count, too, wherever a flag says it is.
     fs::write(directory.0.join("puppet.conf"), "[main]\nstrict = off\nenvironment = other\n").unwrap();
@@ -219,6 +219,7 @@ error[SYNTAX_ERROR]: `}` does not close `(`
 3 | }
   | ^ expected `)`
 
+1 error, 0 warnings in 1 file
 ";
     directory.check(&["parser", "validate", "--format", "human", "a.pp"], None, 1, "", expected);
 }

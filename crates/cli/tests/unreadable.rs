@@ -70,7 +70,7 @@ fn pipes_and_devices_are_refused() {
     refused("keys/private.pem", &compile);
     refused("conf/puppet.conf", &compile);
     refused("var/yaml/facts/n.yaml", &compile);
-    refused("production/manifests/site.pp", &["parser", "validate", "production/manifests"]);
+    refused("production/manifests/site.pp", &["parser", "validate", "production/manifests/site.pp"]);
 }
 
 #[test]

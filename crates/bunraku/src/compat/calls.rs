@@ -6,7 +6,7 @@ use bunraku_syntax::ast::{Definition, Expr, ExprKind, Program};
 use bunraku_syntax::{Source, Span};
 use ecow::{EcoString, eco_format};
 
-use super::{Need, NeedKind, Report, ruby_function, stand_ins};
+use super::{Need, NeedKind, Report, resource_types, ruby_function, stand_ins};
 use crate::Library;
 
 /// Searches code for what needs Ruby.
@@ -34,6 +34,11 @@ impl Search<'_> {
     }
 
     fn visit(&self, expr: &Expr, user: &EcoString, source: &Source, report: &mut Report) {
+        if let ExprKind::Resource(resource) = &expr.kind
+            && let ExprKind::Name(name) = &resource.type_name.kind
+        {
+            resource.bodies.iter().for_each(|_| resource_types::add(name, self.environment, report));
+        }
         let mut add = |kind, name: EcoString, span: Span, reason: Option<EcoString>| {
             let file = source.path.clone().unwrap_or_default();
             let line = source.line_column(span.start).0;

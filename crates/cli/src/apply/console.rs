@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::os::unix::net::UnixDatagram;
 
 use bunraku::Settings;
 use bunraku::apply::{Destination, Entry, Level};
@@ -10,12 +11,13 @@ use crate::output::print;
 use crate::report::show_line;
 
 /// Where lines go: to the console, or to the file that is asked for.
-pub(crate) fn destinations(settings: &Settings) -> Result<Vec<Destination<'static>>, String> {
+pub(crate) fn destinations(settings: &Settings) -> Result<Vec<Destination>, String> {
     let place = settings.text("logdest").map_err(|issue| issue.to_string())?;
-    let mut destinations: Vec<Destination<'static>> = Vec::new();
+    let mut destinations: Vec<Destination> = Vec::new();
     for place in place.split(',').filter(|place| !place.is_empty()) {
         match place {
             "console" => destinations.push(Box::new(show)),
+            "syslog" => destinations.push(syslog(settings)?),
             path if path.starts_with('/') => destinations.push(file(path)?),
             other => return Err(format!("Unknown destination type {other}")),
         }
@@ -25,6 +27,54 @@ pub(crate) fn destinations(settings: &Settings) -> Result<Vec<Destination<'stati
     }
     Ok(destinations)
 }
+
+/// Where the lines of an agent go: to the log of the system, and to the console if somebody watches.
+pub(crate) fn agent_destinations(settings: &Settings, is_shown: bool) -> Result<Vec<Destination>, String> {
+    let mut destinations = vec![syslog(settings)?];
+    if is_shown {
+        destinations.push(Box::new(show));
+    }
+    Ok(destinations)
+}
+
+/// The log of the system. Where there is none, nobody reads it.
+fn syslog(settings: &Settings) -> Result<Destination, String> {
+    let name = settings.text("syslogfacility").map_err(|issue| issue.to_string())?;
+    let place = FACILITIES.iter().position(|known| *known == name);
+    let facility = place.ok_or_else(|| format!("Invalid syslog facility {name}"))?;
+    let socket = UnixDatagram::unbound().and_then(|socket| {
+        socket.connect("/dev/log")?;
+        // A log that nobody reads from must not stop the run.
+        socket.set_nonblocking(true)?;
+        Ok(socket)
+    });
+    let socket = socket.ok();
+    let process = std::process::id();
+    Ok(Box::new(move |entry: &Entry| {
+        let Some(socket) = &socket else { return };
+        let severity = match entry.level {
+            Level::Debug => 7,
+            Level::Info => 6,
+            Level::Notice => 5,
+            Level::Warning => 4,
+            Level::Err => 3,
+            Level::Crit => 2,
+            Level::Alert => 1,
+            Level::Emerg => 0,
+        };
+        for line in entry.to_string().lines() {
+            let message = format!("<{}>puppet-agent[{process}]: {line}", facility * 8 + severity);
+            // A log that is full must not stop the run.
+            _ = socket.send(message.as_bytes());
+        }
+    }))
+}
+
+/// The facilities of the log of the system, by number.
+const FACILITIES: [&str; 24] = [
+    "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp", "ntp",
+    "audit", "alert", "clock", "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7",
+];
 
 /// What is fine goes to standard output, what is not to standard error.
 fn show(entry: &Entry) {
@@ -38,9 +88,9 @@ fn show(entry: &Entry) {
     _ = print(format_args!("{}: {text}\n", entry.level.word()));
 }
 
-fn file(path: &str) -> Result<Destination<'static>, String> {
+fn file(path: &str) -> Result<Destination, String> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
-    let mut file = opened.map_err(|error| format!("Could not open {path}: {error}"))?;
+    let mut file = opened.map_err(|error| format!("Could not open {path}: {}", bunraku::reason(&error)))?;
     Ok(Box::new(move |entry: &Entry| {
         let line = format!("{} {} ({}): {}\n", entry.shown_time(), entry.source, entry.level.name(), entry.message);
         // A log that is full must not stop the run.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bunraku::apply::Host;
 use bunraku::catalog::setting_type::SettingType;
-use bunraku::{Compiler, Disk, Node, Value, World};
+use bunraku::{Compiler, Disk, Node, Value, World, compat};
 
 /// How often the line about progress changes.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -60,23 +60,16 @@ impl Host for ProjectHost<'_> {
         }
     }
 
-    fn file(&self, path: &str) -> Option<PathBuf> {
-        let (module, rest) = path.strip_prefix("modules/")?.split_once('/').unwrap_or((path, ""));
-        let module = self.compiler.environment().module(module)?;
-        let file = format!("{}/files/{rest}", module.path);
-        Disk.stamp(&file).map(|_| file.into())
+    fn file(&self, path: &str) -> Result<Option<PathBuf>, String> {
+        let in_module = path.strip_prefix("modules/").and_then(|path| path.split_once('/'));
+        let file = in_module.and_then(|(module, rest)| {
+            let module = self.compiler.environment().module(module)?;
+            Some(format!("{}/files/{rest}", module.path))
+        });
+        Ok(file.filter(|file| Disk.stamp(file).is_some()).map(PathBuf::from))
     }
 
     fn setting_type(&self, name: &str) -> Option<SettingType> {
-        let declaration = self.compiler.environment().ruby_files().resource_type(name)?;
-        let path = std::path::Path::new(&*declaration.path);
-        let providers = path.parent()?.with_file_name("provider").join(name);
-        let is_ruby = |path: &PathBuf| path.extension().is_some_and(|it| it == "rb");
-        let found = std::fs::read_dir(providers).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-        let found: Vec<PathBuf> = found.filter(is_ruby).collect();
-        // With several providers it takes more to tell which one is meant.
-        let [provider] = found.as_slice() else { return None };
-        let read = |path: &std::path::Path| std::fs::read_to_string(path).ok();
-        bunraku::read_setting_type(&read(path)?, &read(provider)?)
+        compat::setting_type(name, self.compiler.environment())
     }
 }

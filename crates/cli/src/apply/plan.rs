@@ -46,7 +46,8 @@ impl Plan {
     pub(super) fn write(&self, path: &str) -> Result<(), String> {
         let plan = json!({ "node": self.node, "catalog": self.catalog, "changes": self.changes });
         let text = serde_json::to_string_pretty(&plan).map_err(|error| error.to_string())? + "\n";
-        whole_file::write(Path::new(path), &text).map_err(|error| format!("Could not write the plan {path}: {error}"))
+        whole_file::write(Path::new(path), &text)
+            .map_err(|error| format!("Could not write the plan {path}: {}", bunraku::reason(&error)))
     }
 
     /// How many changes it has.

@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bunraku::catalog::graph::Graph;
 use bunraku::catalog::summary;
 use bunraku::notation::yaml;
-use bunraku::{Catalog, Directory, Issue, Limits, Outcome, Store, whole_file, wire};
+use bunraku::{Catalog, Directory, Issue, Limits, Outcome, Profile, Store, whole_file, wire};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::plan::{Candidate, Plan, Planned, candidates_in};
 use crate::interrupt;
-use crate::output::{print, tell};
+use crate::output::{Progress, print, tell};
 use crate::report::{ErrorFormat, Reporter, log};
 use crate::setup::Setup;
 
@@ -51,6 +52,9 @@ pub(crate) struct Compile {
     /// How long the compilation for one node may take [default: as long as it needs]
     #[arg(long, value_name = "SECONDS")]
     compile_timeout: Option<u64>,
+    /// Write where the time goes: classes, defined types and functions as folded stacks, for flame graphs
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
     #[command(flatten)]
     errors: ErrorFormat,
     #[command(flatten)]
@@ -96,9 +100,22 @@ impl Compile {
                 plan = plan.with_exported(exported()?);
             }
         }
-        let reporter = Reporter::new(self.errors.format);
+        let profile = Arc::<Profile>::default();
+        if self.profile.is_some() {
+            plan = plan.with_profile(&profile);
+        }
+        let code = self.compile_all(&plan)?;
+        if let Some(path) = &self.profile {
+            whole_file::write(path, &profile.folded())
+                .map_err(|error| format!("Could not write {}: {}", path.display(), bunraku::reason(&error)))?;
+        }
+        Ok(code)
+    }
+
+    fn compile_all(&self, plan: &Plan) -> Result<ExitCode, String> {
+        let reporter = Reporter::new(self.errors.format).for_many(plan.nodes.len());
         match (plan.nodes.as_slice(), &self.output) {
-            ([node], None) => match self.compile(&plan, node, &reporter) {
+            ([node], None) => match self.compile(plan, node, &reporter) {
                 Some(text) => {
                     print(text)?;
                     Ok(ExitCode::SUCCESS)
@@ -109,7 +126,7 @@ impl Compile {
                 }
             },
             (_, Some(directory)) => {
-                let code = self.compile_many(&plan, directory, &reporter)?;
+                let code = self.compile_many(plan, directory, &reporter)?;
                 reporter.finish()?;
                 Ok(code)
             }
@@ -146,17 +163,21 @@ impl Compile {
 
     /// Compiles for many nodes on all cores and tells how far it got.
     fn compile_many<'p>(&self, plan: &'p Plan, directory: &Path, reporter: &Reporter<'p>) -> Result<ExitCode, String> {
-        std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-        let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let total = plan.nodes.len();
+        std::fs::create_dir_all(directory).map_err(|error| {
+            let reason = bunraku::reason(&error);
+            format!("Could not make the directory {}: {reason}", directory.display())
+        })?;
+        let (failed, total) = (AtomicUsize::new(0), plan.nodes.len());
+        let progress = Progress::new(total);
         pool()?.install(|| {
             plan.nodes.par_iter().for_each(|node| {
                 if !self.compile_to_file(plan, node, directory, reporter) {
                     failed.fetch_add(1, Ordering::Relaxed);
                 }
-                show_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                progress.step();
             });
         });
+        drop(progress);
         let failed = failed.into_inner();
         tell(format_args!("{} of {total} catalogs compiled\n", total - failed));
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -174,7 +195,8 @@ impl Compile {
         let path = directory.join(format!("{}.{}", node.name, self.render_as.extension()));
         let written = whole_file::write(&path, &text);
         if let Err(error) = &written {
-            log("Error", &format!("{}: {error} on node {}", path.display(), node.name));
+            let reason = bunraku::reason(error);
+            log("Error", &format!("Could not write {}: {reason} on node {}", path.display(), node.name));
         }
         written.is_ok()
     }
@@ -190,8 +212,14 @@ impl Compile {
             Err(message) => return fail(&message),
         };
         let environment = compiler.environment();
+        let started = Instant::now();
         let Outcome { catalog, exported, logs, .. } = compiler.compile_within(node, &self.limits());
         reporter.logs(environment, &logs);
+        if self.setup.is_verbose() {
+            let (seconds, modules) = (started.elapsed().as_secs_f64(), environment.modules().len());
+            let place = format!("environment {} with {modules} modules", environment.name);
+            log("Info", &format!("Compiled catalog for {} in {place} in {seconds:.3} seconds", node.name));
+        }
         let catalog = match catalog {
             Ok(catalog) => catalog,
             Err(failure) => {
@@ -229,17 +257,4 @@ impl Compile {
 /// Threads, one for each core.
 fn pool() -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new().build().map_err(|error| format!("no threads can be started: {error}"))
-}
-
-/// How many characters wide the bar is that shows progress.
-const PROGRESS_WIDTH: usize = 40;
-
-/// One line that is written over, on a terminal only.
-fn show_progress(done: usize, total: usize) {
-    use std::io::IsTerminal;
-    if std::io::stderr().is_terminal() {
-        let end = if done == total { "\n" } else { "" };
-        let bar = "#".repeat(PROGRESS_WIDTH * done / total.max(1));
-        tell(format_args!("\r[{bar:PROGRESS_WIDTH$}] {done}/{total}{end}"));
-    }
 }

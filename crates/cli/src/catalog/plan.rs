@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku::{Classification, Compiler, Disk, Environment, ExportedResources, Issue, Node, RunMode, facts};
+use bunraku::{Classification, Compiler, Disk, Environment, ExportedResources, Issue, Node, Profile, RunMode, facts};
 
 use crate::on_all_cores;
 use crate::setup::{NodeFacts, Setup, warn_of_other};
@@ -29,12 +29,17 @@ pub(super) struct Candidate {
     pub(super) facts: Option<String>,
 }
 
-/// Every file of facts in a directory is a node.
+/// Every file of facts in a directory is a node. Without any there is nothing to do, which nobody asks for.
 pub(super) fn candidates_in(directory: &Path) -> Result<Vec<Candidate>, String> {
-    let entries = std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    let entries = std::fs::read_dir(directory).map_err(|error| {
+        format!("Could not read the directory {}: {}", directory.display(), bunraku::reason(&error))
+    })?;
     let mut paths: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| holds_facts(path)).collect();
     paths.sort();
+    if paths.is_empty() {
+        return Err(format!("{} has no facts of nodes: no file in it ends in .yaml or .json", directory.display()));
+    }
     let candidate = |path: PathBuf| Candidate { name: None, facts: Some(path.display().to_string()) };
     Ok(paths.into_iter().map(candidate).collect())
 }
@@ -78,9 +83,14 @@ impl Plan {
     }
 
     /// The same with what nodes export.
-    pub(super) fn with_exported(self, exported: ExportedResources) -> Plan {
-        let exported = Arc::new(exported);
+    pub(super) fn with_exported(self, exported: Arc<ExportedResources>) -> Plan {
         let with = |(name, compiler): (String, Compiler)| (name, compiler.with_exported(Arc::clone(&exported)));
+        Plan { compilers: self.compilers.into_iter().map(with).collect(), ..self }
+    }
+
+    /// The same with a profile that tells where the time goes.
+    pub(super) fn with_profile(self, profile: &Arc<Profile>) -> Plan {
+        let with = |(name, compiler): (String, Compiler)| (name, compiler.with_profile(Arc::clone(profile)));
         Plan { compilers: self.compilers.into_iter().map(with).collect(), ..self }
     }
 
@@ -92,17 +102,22 @@ impl Plan {
     }
 }
 
-/// A node has one file of facts: of two, nobody could say whose catalog is written.
+/// A node has one file of facts: of two, nobody could say whose catalog is written. A node that is named twice has two
+/// catalogs of one name, too.
 fn refuse_namesakes(candidates: &[Candidate], nodes: &mut [Planned]) {
-    let mut files: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut files: BTreeMap<String, Vec<Option<&str>>> = BTreeMap::new();
     for (candidate, planned) in candidates.iter().zip(nodes.iter()) {
-        if let (Some(file), Ok(node)) = (&candidate.facts, &planned.node) {
-            files.entry(node.name.to_string()).or_default().push(file);
+        if let Ok(node) = &planned.node {
+            files.entry(node.name.to_string()).or_default().push(candidate.facts.as_deref());
         }
     }
     for planned in nodes {
         if let Some(files) = files.get(&planned.name).filter(|files| files.len() > 1) {
-            planned.node = Err(format!("{} are both facts of the node {}", files.join(" and "), planned.name));
+            let files: Vec<&str> = files.iter().copied().flatten().collect();
+            planned.node = Err(match files.is_empty() {
+                true => "the node is named more than once".to_owned(),
+                false => format!("{} are both facts of the node {}", files.join(" and "), planned.name),
+            });
         }
     }
 }

@@ -73,11 +73,11 @@ impl Render {
                 return reporter.finish().map(|()| false);
             }
         };
-        let mut all_rendered = true;
+        let (mut all_rendered, mut texts) = (true, String::new());
         for (index, template) in self.templates(environment)?.into_iter().enumerate() {
             if self.templates.len() > 1 && !self.no_header {
                 let gap = if index > 0 { "\n" } else { "" };
-                print(format_args!("{gap}--- {}\n", template.name))?;
+                texts.push_str(&format!("{gap}--- {}\n", template.name));
             }
             let rendered = template.code.map_err(Unwind::Issue).and_then(|code| {
                 self.check(code)?;
@@ -85,14 +85,18 @@ impl Render {
             });
             reporter.logs(environment, &std::mem::take(&mut compilation.logs));
             match rendered {
-                Ok(Value::Sensitive(secret)) => print(&secret)?,
-                Ok(text) => print(&text)?,
+                Ok(Value::Sensitive(secret)) => texts.push_str(&secret.to_string()),
+                Ok(text) => texts.push_str(&text.to_string()),
                 Err(unwind) => {
                     all_rendered = false;
                     reporter.failure(environment, &Failure::of(compilation.diagnostic(unwind), environment), None);
                 }
             }
         }
+        if !texts.ends_with('\n') && (!texts.is_empty() || all_rendered) {
+            texts.push('\n');
+        }
+        print(texts)?;
         if !all_rendered {
             reporter.finish()?;
         }
@@ -124,7 +128,9 @@ impl Render {
                 return Err("No input to process given on command line or stdin".to_owned());
             }
             let mut text = String::new();
-            stdin().read_to_string(&mut text).map_err(|error| format!("Could not read standard input: {error}"))?;
+            stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| format!("Could not read standard input: {}", bunraku::reason(&error)))?;
             return Ok(vec![inline(&text)]);
         }
         let find = |name: &String| {

@@ -8,6 +8,7 @@ use bunraku_lint::{Fixed, Report, check, fix};
 
 use super::options::Options;
 use crate::on_all_cores;
+use crate::walk::Walk;
 
 /// What became of one file.
 pub(super) struct Linted {
@@ -50,7 +51,7 @@ pub(super) fn asked_for(options: &Options) -> Vec<String> {
 
 /// Whether a path is to be left out.
 pub(super) fn is_ignored(path: &str, options: &Options) -> bool {
-    options.ignore_paths.iter().any(|pattern| matches(pattern, path))
+    options.configuration.is_like(path, &options.ignore_paths)
 }
 
 fn lint_file(path: &str, options: &Options) -> Linted {
@@ -62,13 +63,15 @@ fn lint_file(path: &str, options: &Options) -> Linted {
         Ok(bytes) => {
             let is_text = std::str::from_utf8(&bytes).is_ok();
             text = String::from_utf8_lossy(&bytes).into_owned();
+            let own = options.configuration.for_path(path, &options.settings);
+            let settings = own.as_ref().unwrap_or(&options.settings);
             if options.fix && is_text {
-                let Fixed { report: found, text: fixed } = fix(&text, path, &options.settings);
+                let Fixed { report: found, text: fixed } = fix(&text, path, settings);
                 let written = fixed.map_or(Ok(()), |text| whole_file::rewrite(Path::new(path), text.as_bytes()));
-                failure = written.err().map(|error| format!("could not write {path}: {error}"));
+                failure = written.err().map(|error| format!("could not write {path}: {}", bunraku::reason(&error)));
                 report = found;
             } else {
-                report = check(&text, path, &options.settings);
+                report = check(&text, path, settings);
             }
         }
     }
@@ -77,30 +80,16 @@ fn lint_file(path: &str, options: &Options) -> Linted {
 
 /// All manifests below a directory, then all data files.
 fn below(directory: &str) -> Vec<String> {
-    let (mut manifests, mut data) = (Vec::new(), Vec::new());
-    let mut directories = vec![directory.to_owned()];
-    while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = format!("{directory}/{name}");
-            if name.starts_with('.') {
-                continue;
-            } else if entry.file_type().is_ok_and(|it| it.is_dir()) {
-                directories.push(path);
-            } else if name.ends_with(".pp") {
-                manifests.push(path);
-            } else if name.ends_with(".yaml") || name.ends_with(".yml") {
-                data.push(path);
-            }
-        }
-    }
+    let files = Walk::with_vendor().files(Path::new(directory), &["pp", "yaml", "yml"]).files;
+    let (mut manifests, mut data): (Vec<String>, Vec<String>) =
+        files.iter().map(|path| path.to_string_lossy().into_owned()).partition(|path| path.ends_with(".pp"));
     manifests.sort();
     data.sort();
     manifests.into_iter().chain(data).collect()
 }
 
 /// Whether a path is like a pattern, in which `*` stands for anything, directories included, and `?` for one character.
-pub(super) fn matches(pattern: &str, path: &str) -> bool {
+pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, path): (Vec<char>, Vec<char>) =
         (pattern.replace("**/", "*").chars().collect(), path.chars().collect());
     let (mut p, mut s, mut star) = (0, 0, None);

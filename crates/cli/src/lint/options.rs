@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use bunraku_lint::Settings;
 use clap::ValueEnum;
 
+use crate::configuration::{Configuration, Given};
 use crate::report::Format;
 
 /// What is asked for.
@@ -29,6 +30,11 @@ pub(super) struct Options {
     pub(super) error_level: String,
     pub(super) log_format: String,
     pub(super) ignore_paths: Vec<String>,
+    /// The file with old findings, and whether to write it.
+    pub(super) baseline: Option<PathBuf>,
+    pub(super) write_baseline: bool,
+    /// What holds for some paths only.
+    pub(super) configuration: Configuration,
     /// What is asked for and cannot be done, to be said but no reason to stop.
     pub(super) warnings: Vec<String>,
 }
@@ -47,6 +53,7 @@ const SWITCHES: &[&str] = &[
     "sarif",
     "list-checks",
     "unsafe-fixes",
+    "write-baseline",
 ];
 const VALUES: &[&str] = &[
     "config",
@@ -61,11 +68,16 @@ const VALUES: &[&str] = &[
     "chars-per-indent",
     "docs-allowed-styles",
     "format",
+    "baseline",
 ];
 
 impl Options {
-    /// Reads the rc files, then the arguments.
-    pub(super) fn read(arguments: &[String], current_dir: String) -> Result<Self, String> {
+    /// Reads the rc files, then the configuration of all tools, then the arguments.
+    pub(super) fn read(
+        arguments: &[String],
+        current_dir: String,
+        configuration: Configuration,
+    ) -> Result<Self, String> {
         let mut options = Self {
             settings: Settings { current_dir, ..Settings::default() },
             paths: Vec::new(),
@@ -83,6 +95,9 @@ impl Options {
             error_level: "all".to_owned(),
             log_format: String::new(),
             ignore_paths: vec!["vendor/**/*.pp".to_owned()],
+            baseline: None,
+            write_baseline: false,
+            configuration: Configuration::default(),
             warnings: Vec::new(),
         };
         if !arguments.iter().any(|argument| argument == "--no-config") {
@@ -92,6 +107,7 @@ impl Options {
             }
             options.load(".puppet-lint.rc")?;
         }
+        options.configure(configuration)?;
         options.parse(arguments)?;
         Ok(options)
     }
@@ -104,6 +120,24 @@ impl Options {
         let paths = std::mem::take(&mut self.paths);
         self.parse(&lines)?;
         self.paths = paths;
+        Ok(())
+    }
+
+    /// Takes over what the configuration says.
+    fn configure(&mut self, configuration: Configuration) -> Result<(), String> {
+        // Before the keys, for `only_checks` leaves out what is switched on by its name, too.
+        configuration.switch_checks(&mut self.settings);
+        for (name, given) in configuration.table("lint") {
+            let option = name.replace('_', "-");
+            match given {
+                Given::Boolean(is_on) => self.switch(&option, is_on),
+                Given::Number(number) => self.value(&option, &number.to_string())?,
+                Given::String(text) => self.value(&option, &text)?,
+                Given::Strings(all) if name == "only_checks" && all.is_empty() => {}
+                Given::Strings(all) => self.value(&option, &all.join(","))?,
+            }
+        }
+        self.configuration = configuration;
         Ok(())
     }
 
@@ -133,7 +167,7 @@ impl Options {
             if let Some((check, is_on)) = names::as_check(name) {
                 self.settings.set(check, is_on);
             } else if SWITCHES.contains(&name) {
-                self.switch(name);
+                self.switch(name, true);
             } else {
                 let value = value.map(str::to_owned).or_else(|| arguments.next().cloned());
                 self.value(name, &value.ok_or_else(|| format!("missing argument: {argument}"))?)?;
@@ -142,25 +176,26 @@ impl Options {
         Ok(())
     }
 
-    fn switch(&mut self, name: &str) {
+    fn switch(&mut self, name: &str, is_on: bool) {
         match name {
-            "version" => self.version = true,
-            "with-context" => self.with_context = true,
-            "with-filename" => self.with_filename = true,
-            "fail-on-warnings" => self.fail_on_warnings = true,
-            "show-ignored" => self.show_ignored = true,
-            "relative" => self.settings.relative = true,
-            "fix" => self.fix = true,
-            "json" => self.json = true,
-            "sarif" => self.sarif = true,
-            "list-checks" => self.list_checks = true,
-            "unsafe-fixes" => self.settings.unsafe_fixes = true,
+            "version" => self.version = is_on,
+            "with-context" => self.with_context = is_on,
+            "with-filename" => self.with_filename = is_on,
+            "fail-on-warnings" => self.fail_on_warnings = is_on,
+            "show-ignored" => self.show_ignored = is_on,
+            "relative" => self.settings.relative = is_on,
+            "fix" => self.fix = is_on,
+            "json" => self.json = is_on,
+            "sarif" => self.sarif = is_on,
+            "list-checks" => self.list_checks = is_on,
+            "unsafe-fixes" => self.settings.unsafe_fixes = is_on,
+            "write-baseline" => self.write_baseline = is_on,
             _ => {}
         }
     }
 
     fn value(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let list = || value.split(',').map(str::to_owned).collect::<Vec<String>>();
+        let list = || value.split(',').filter(|it| !it.is_empty()).map(str::to_owned).collect::<Vec<String>>();
         match name {
             "config" => self.load(value)?,
             "error-level" if ["all", "warning", "error"].contains(&value) => self.error_level = value.to_owned(),
@@ -168,6 +203,7 @@ impl Options {
                 self.warnings.push(format!("WARNING: checks written in Ruby are not supported: --{name} {value}"));
             }
             "log-format" => self.log_format = value.to_owned(),
+            "baseline" => self.baseline = Some(value.into()),
             "codeclimate-report-file" => self.code_climate_report = Some(value.into()),
             "only-checks" => {
                 let wanted = list();

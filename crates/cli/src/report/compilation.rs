@@ -1,6 +1,5 @@
 //! What compilations said and why they failed: on standard error for people, as one report for programs.
 
-use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, PoisonError};
 
 use bunraku::render::Finding;
@@ -8,7 +7,7 @@ use bunraku::{Diagnostic, Environment, Failure, Issue, Level, Log, Settings, Sev
 use clap::{Args, ValueEnum};
 
 use super::{Format, log, machine_readable, word};
-use crate::output::{print, tell};
+use crate::output::{on_terminal, print, tell};
 
 /// How commands that evaluate code tell what is wrong.
 #[derive(Debug, Clone, Copy, Default, Args)]
@@ -21,14 +20,21 @@ pub(crate) struct ErrorFormat {
 /// Tells what is wrong, in the form that was asked for. What programs read comes at the end, once.
 pub(crate) struct Reporter<'e> {
     format: Format,
+    /// Whether messages are about several nodes, so that each says which one it means.
+    is_of_many: bool,
     found: Mutex<Vec<(&'e Environment, Diagnostic)>>,
 }
 
 impl<'e> Reporter<'e> {
     /// A reporter in a form, or in the one that suits where messages go.
     pub(crate) fn new(format: Option<Format>) -> Self {
-        let default = if stderr().is_terminal() { Format::Human } else { Format::Plain };
-        Reporter { format: format.unwrap_or(default), found: Mutex::default() }
+        let default = if on_terminal() { Format::Human } else { Format::Plain };
+        Reporter { format: format.unwrap_or(default), is_of_many: false, found: Mutex::default() }
+    }
+
+    /// The same for so many nodes.
+    pub(crate) fn for_many(self, count: usize) -> Self {
+        Reporter { is_of_many: count > 1, ..self }
     }
 
     /// Whether it is other programs that read what is wrong.
@@ -55,7 +61,20 @@ impl<'e> Reporter<'e> {
         if self.format == Format::Plain {
             return show_plainly(environment, failure, node);
         }
-        failure.diagnostics.iter().for_each(|diagnostic| self.diagnostic(environment, diagnostic));
+        let node = node.filter(|_| self.is_of_many && self.is_for_people());
+        for diagnostic in &failure.diagnostics {
+            match node {
+                // What several nodes fail for is shown once; the others are named.
+                Some(node) if self.is_known(environment, diagnostic) => {
+                    log("Error", &format!("the same on node {node}: {}", diagnostic.issue.message()));
+                }
+                Some(node) => {
+                    self.keep(environment, diagnostic.clone());
+                    self.diagnostic(environment, &diagnostic.clone().with_remark(format!("on node {node}")));
+                }
+                None => self.diagnostic(environment, diagnostic),
+            }
+        }
     }
 
     /// Tells one thing that is wrong, but not in Puppet's plain form, in which more belongs to it.
@@ -72,12 +91,14 @@ impl<'e> Reporter<'e> {
 
     /// Several nodes fail for the same reason: that is one thing to mend.
     fn keep(&self, environment: &'e Environment, diagnostic: Diagnostic) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known =
-            |(other, known): &(&Environment, Diagnostic)| std::ptr::eq(*other, environment) && *known == diagnostic;
-        if !found.iter().any(is_known) {
-            found.push((environment, diagnostic));
+        if !self.is_known(environment, &diagnostic) {
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).push((environment, diagnostic));
         }
+    }
+
+    fn is_known(&self, environment: &'e Environment, diagnostic: &Diagnostic) -> bool {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.iter().any(|(other, known)| std::ptr::eq(*other, environment) && known == diagnostic)
     }
 
     /// Writes the report for programs, if it is one for them.

@@ -1,0 +1,171 @@
+//! The server as a service: started by a service manager, told to read its configuration, and in the hands of clients that
+//! want to hold it.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
+
+#[path = "site/server.rs"]
+mod running;
+mod site;
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::net::UnixDatagram;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use running::{Connection, Running, configure};
+use site::Site;
+
+const ME: Option<&str> = Some("puppet.test");
+
+fn site(name: &str) -> Site {
+    let site = Site::new(name, &[("code/environments/production/manifests/site.pp", "notify { 'x': }\n")]);
+    configure(&site, "");
+    site
+}
+
+/// Waits until something is so.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_service_manager_keeps_the_socket() {
+    let site = site("server_socket");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let manager = UnixDatagram::bind(site.directory.join("notify")).unwrap();
+    let start = || {
+        let binary = site.plain_command(&[]).get_program().to_owned();
+        let mut command = Command::new("sh");
+        // The shell makes its standard input the third descriptor, as service managers pass sockets.
+        command
+            .args(["-c", "exec 3<&0 </dev/null; export LISTEN_PID=$$ LISTEN_FDS=1; exec \"$0\" \"$@\""])
+            .arg(binary)
+            .args(["server", "--confdir", "conf", "--serverport", "1"])
+            .env("NOTIFY_SOCKET", site.directory.join("notify"))
+            .current_dir(&site.directory)
+            .stdin(Stdio::from(std::os::fd::OwnedFd::from(listener.try_clone().unwrap())));
+        Running::spawn(command)
+    };
+    let mut server = start();
+    let mut told = [0; 64];
+    let length = manager.recv(&mut told).unwrap();
+    assert_eq!(&told[..length], b"READY=1");
+    assert_eq!(server.port, port);
+    assert_eq!(server.connect(&site, ME).get("/status/v1/simple").unwrap(), (200, "running".to_owned()));
+
+    // Whoever connects while there is no server is answered by the next one.
+    server.signal("TERM");
+    assert!(server.child.wait().unwrap().success());
+    let mut waiting = Connection::open(&port, &site, ME).unwrap();
+    let asked = std::thread::spawn(move || waiting.get("/status/v1/simple").unwrap());
+    let _next = start();
+    assert_eq!(asked.join().unwrap(), (200, "running".to_owned()));
+}
+
+#[test]
+fn the_configuration_is_read_again() {
+    let site = site("server_reload");
+    let server = Running::start(&site, &["--log-format", "json"]);
+    let mut client = server.connect(&site, ME);
+    let asked = "/puppet/v3/environment_classes?environment=production";
+    assert_eq!(client.get(asked).unwrap().0, 403);
+    let rule = "authorization: { version: 1, rules: [ { name: all, sort-order: 1, allow: \"*\", \
+                match-request: { path: \"/\", type: path } } ] }";
+    site.write("conf/puppetserver/conf.d/auth.conf", rule);
+    server.signal("HUP");
+    // Connections stay, and every request is answered.
+    until("the new rules hold", || client.get(asked).unwrap().0 == 200);
+    site.write("conf/puppetserver/conf.d/auth.conf", "authorization: {");
+    server.signal("HUP");
+    until("the mistake is told", || server.said().iter().any(|line| line.contains("stays as it was")));
+    assert_eq!(client.get(asked).unwrap().0, 200);
+
+    let lines: Vec<serde_json::Value> = server.said().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answered = lines.iter().find(|line| line["status"] == 403).unwrap();
+    assert_eq!(answered["client"], "puppet.test");
+    assert_eq!(answered["environment"], "production");
+    assert_eq!(answered["message"], "GET /puppet/v3/environment_classes");
+    assert!(answered["milliseconds"].is_number());
+}
+
+#[test]
+fn clients_cannot_hold_the_server() {
+    let site = site("server_limits");
+    let server = Running::start(&site, &[]);
+    let address = ("127.0.0.1", server.port.parse::<u16>().unwrap());
+    // More than the soft limit of open files that most systems have.
+    let idle: Vec<TcpStream> = (0..1_200).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let slow: Vec<Connection> = (0..50)
+        .map(|_| {
+            let mut connection = server.connect(&site, None);
+            connection.send(b"GET /status/v1/simple HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
+            connection
+        })
+        .collect();
+    let begun = Instant::now();
+    assert_eq!(server.connect(&site, ME).get("/status/v1/simple").unwrap().0, 200);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    drop((idle, slow));
+
+    // Strangers send little; nobody sends without end.
+    let put = "PUT /puppet-ca/v1/certificate_request/x.test HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+    let large = vec![b'x'; 300 << 10];
+    let mut stranger = server.connect(&site, None);
+    let head = format!("{put}Content-Length: {}\r\n\r\n", large.len());
+    // The server may stop reading before everything is sent.
+    let _ = stranger.send(&[head.as_bytes(), &large].concat());
+    assert_eq!(stranger.answer().map_or(413, |(status, _)| status), 413);
+    let mut stranger = server.connect(&site, None);
+    let _ = stranger.send(&[put.as_bytes(), b"X-Long: ", &large, b"\r\n\r\n"].concat());
+    assert_eq!(stranger.answer().map_or(431, |(status, _)| status), 431);
+}
+
+#[test]
+fn one_request_is_one_request() {
+    let site = site("server_smuggling");
+    let server = Running::start(&site, &[]);
+    let other = "GET /puppet/v3/nothing HTTP/1.1\r\nHost: x\r\n\r\n";
+    let length = other.len();
+    for head in [
+        // Two lengths, or none that can be trusted.
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: LEN\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\nContent-Length: +LEN\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost : x\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\r\nHost: x\r\n Folded: y\r\n\r\n",
+        "POST /status/v1/simple HTTP/1.1\nHost: x\nContent-Length: 0\r\nX: \0\r\n\r\n",
+    ] {
+        let head = head.replace("LEN", &length.to_string());
+        let mut client = server.connect(&site, None);
+        client.send(format!("{head}{other}").as_bytes()).unwrap();
+        let status = client.answer().map_or(400, |(status, _)| status);
+        assert!(status >= 400, "{status} {head:?}");
+        // What follows is not taken for a request.
+        assert!(client.answer().is_err(), "{head:?}");
+    }
+    // A length beside chunks does not count, and the connection ends or goes on with what follows the chunks.
+    let mut client = server.connect(&site, None);
+    let head =
+        "GET /status/v1/simple HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+    client.send(head.as_bytes()).unwrap();
+    assert!(client.answer().map_or(400, |(status, _)| status) >= 200);
+    let after = client.send(other.as_bytes()).and_then(|()| client.answer());
+    assert!(after.is_err() || after.unwrap().0 >= 400);
+
+    // Without TLS there is nothing.
+    let mut plain = TcpStream::connect(("127.0.0.1", server.port.parse::<u16>().unwrap())).unwrap();
+    plain.write_all(b"GET /status/v1/simple HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut said = Vec::new();
+    let _ = plain.read_to_end(&mut said);
+    assert!(!said.starts_with(b"HTTP"), "{said:?}");
+    assert_eq!(server.connect(&site, ME).get("/status/v1/simple").unwrap().0, 200);
+}
