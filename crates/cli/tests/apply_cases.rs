@@ -92,21 +92,45 @@ fn is_same(recorded: &Value, found: &Value) -> bool {
     found["recording_failed"].is_null() && wanted.len() == seen.len() && wanted.iter().zip(&seen).all(is_same)
 }
 
-/// Runs the cases of a file and returns what happened.
-fn replay(corpus: &str) -> Vec<Value> {
-    let output = std::env::temp_dir().join(format!("bunraku-apply-{}-{corpus}.jsonl", std::process::id()));
+/// Runs cases of a corpus, so many at a time, and returns what happened.
+fn replay(corpus: &str, recorded: &[&Value], jobs: u8) -> Vec<Value> {
+    let [input, output] = ["in", "out"]
+        .map(|end| std::env::temp_dir().join(format!("bunraku-apply-{}-{corpus}-{end}.jsonl", std::process::id())));
+    std::fs::write(&input, recorded.iter().map(|case| format!("{case}\n")).collect::<String>()).unwrap();
     let run = Command::new("sh")
         .arg(directory().join("sandbox/run.sh"))
-        .args([&directory().join(format!("{corpus}.jsonl")), &output])
-        .arg("4")
+        .args([&input, &output])
+        .arg(jobs.to_string())
         .env("ROOT", if WITH_TOOLS.contains(&corpus) { TOOLS } else { SANDBOX })
         .env("BINARY", env!("CARGO_BIN_EXE_bunraku"))
         .output()
         .unwrap();
     assert!(run.status.success(), "{corpus}: {}", String::from_utf8_lossy(&run.stderr));
     let found = cases(&output);
-    std::fs::remove_file(&output).unwrap();
+    assert_eq!(recorded.len(), found.len());
+    for path in [input, output] {
+        std::fs::remove_file(path).unwrap();
+    }
     found
+}
+
+/// The cases of a corpus that differ. Programs that a case starts have limits of time, which a busy machine may exceed: what
+/// differs and is not known to has another try with the machine for itself.
+fn differing(corpus: &str, recorded: &[Value], known: &BTreeSet<&str>) -> Vec<String> {
+    let id = |case: &Value| case["id"].as_str().unwrap().to_owned();
+    let differs = |tried: &[&Value], jobs| -> BTreeSet<String> {
+        let found = replay(corpus, tried, jobs);
+        let differs = tried.iter().zip(&found).filter(|(recorded, found)| !is_same(recorded, found));
+        differs.map(|(recorded, _)| id(recorded)).collect()
+    };
+    let mut failing = differs(&recorded.iter().collect::<Vec<_>>(), 4);
+    let is_new = |case: &&Value| failing.contains(&id(case)) && !known.contains(id(case).as_str());
+    let again: Vec<&Value> = recorded.iter().filter(is_new).collect();
+    if !again.is_empty() {
+        let still = differs(&again, 1);
+        failing.retain(|id| known.contains(id.as_str()) || still.contains(id));
+    }
+    recorded.iter().map(id).filter(|id| failing.contains(id)).collect()
 }
 
 #[test]
@@ -120,11 +144,8 @@ fn manifests_are_applied_as_recorded() {
     let (mut score, mut worse) = (String::new(), Vec::new());
     for corpus in CORPORA {
         let recorded = cases(&directory().join(format!("{corpus}.jsonl")));
-        let found = replay(corpus);
-        assert_eq!(recorded.len(), found.len());
-        let differs = recorded.iter().zip(&found).filter(|(recorded, found)| !is_same(recorded, found));
-        let failing: Vec<&str> = differs.map(|(recorded, _)| recorded["id"].as_str().unwrap()).collect();
-        worse.extend(failing.iter().filter(|id| !known.contains(*id)).map(|id| (*id).to_owned()));
+        let failing = differing(corpus, &recorded, &known);
+        worse.extend(failing.iter().filter(|id| !known.contains(id.as_str())).cloned());
         score += &format!("{corpus} {} of {}\n", recorded.len() - failing.len(), recorded.len());
         score.extend(failing.iter().map(|id| format!("  {id}\n")));
     }
