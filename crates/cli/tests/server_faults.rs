@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bunraku_server::pki::{Certificate, CertificateRequest, RevocationList, SigningKey};
-use running::{Connection, Running, configure};
+use running::{Connection, Running, configure, until};
 use sha2::{Digest, Sha256};
 use site::Site;
 
@@ -141,7 +141,7 @@ fn a_full_disk_is_told() {
     let put = format!("/puppet/v3/report/{ME}?environment=production");
     let answered = client.ask("PUT", &put, "application/json", report.as_bytes()).unwrap();
     assert_eq!(answered, (200, "[]".to_owned()));
-    assert!(server.said().iter().any(|line| line.contains("Report store failed")));
+    until("the failure is told", || server.said().iter().any(|line| line.contains("Report store failed")));
     let reports = std::fs::read_dir(inside.join("var/reports").join(ME));
     assert_eq!(reports.map_or(0, Iterator::count), 0);
     // With space there is everything again.

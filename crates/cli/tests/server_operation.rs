@@ -13,7 +13,7 @@ use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use running::{Connection, Running, configure};
+use running::{Connection, Running, configure, until};
 use site::Site;
 
 const ME: Option<&str> = Some("puppet.test");
@@ -22,15 +22,6 @@ fn site(name: &str) -> Site {
     let site = Site::new(name, &[("code/environments/production/manifests/site.pp", "notify { 'x': }\n")]);
     configure(&site, "");
     site
-}
-
-/// Waits until something is so.
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]
