@@ -311,8 +311,9 @@ impl<'w> Collector<'w> {
         let weight = |name: &String| if sources.variables.contains(name) { VARIABLE } else { EXTERNAL };
         let weights = sources.others.keys().map(|name| (Value::from(name.as_str()), Value::from(weight(name))));
         let weights = weights.collect();
-        let is_debugging = self.options.is_debugging;
-        let result = self.custom.resolve(&CustomRequest { files, known: &known, weights: &weights, is_debugging });
+        let Options { queries, is_debugging, .. } = &self.options;
+        let request = CustomRequest { files, known: &known, weights: &weights, queries, is_debugging: *is_debugging };
+        let result = self.custom.resolve(&request);
         self.timings.borrow_mut().extend(result.timings);
         for message in result.messages {
             self.host.say(message.level, &message.source, message.text);

@@ -20,6 +20,8 @@ pub struct CustomRequest<'r> {
     pub known: &'r Hash,
     /// The weights of those that are no core facts; one of more weight takes the place of such a fact.
     pub weights: &'r Hash,
+    /// The names or paths of facts that are asked for; none ask for all.
+    pub queries: &'r [String],
     /// Whether somebody looks for a mistake.
     pub is_debugging: bool,
 }

@@ -51,6 +51,8 @@ pub struct Custom<'c> {
     pub known: &'c PuppetHash,
     /// The weights of those that are no core facts.
     pub weights: &'c PuppetHash,
+    /// The names or paths of facts that are asked for; none ask for all.
+    pub queries: &'c [String],
     /// The version of Facter.
     pub version: &'c str,
     /// Whether somebody looks for a mistake.
@@ -165,7 +167,8 @@ impl Custom<'_> {
         }
         let known = values::from_puppet(vm, &PuppetValue::from(self.known.clone()))?;
         let weights = values::from_puppet(vm, &PuppetValue::from(self.weights.clone()))?;
-        let args = [known, weights, Value::str(self.version), Value::Bool(self.debugging)];
+        let queries = Value::array(self.queries.iter().map(|query| Value::str(query.as_str())).collect());
+        let args = [known, weights, queries, Value::str(self.version), Value::Bool(self.debugging)];
         facter(vm, "enter", &args)?;
         Ok(())
     }

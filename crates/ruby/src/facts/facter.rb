@@ -120,9 +120,10 @@ module Facter
     attr_reader :facts, :messages, :search_path
 
     # What is known before, and the weights of what is no core fact.
-    def enter(known, weights, version, debugging)
+    def enter(known, weights, queries, version, debugging)
       @known = known
       @weights = weights
+      @queries = queries
       @version = version
       @debugging = debugging
       @search_path = []
@@ -147,9 +148,9 @@ module Facter
       [@known[name], @weights.fetch(name, 0)]
     end
 
-    # The names of custom facts, and the files that define one.
+    # The names of the custom facts that may answer what is asked for, and the files that define one.
     def names
-      @facts.keys
+      @facts.keys.select { |name| asked?(name) }
     end
 
     def files_of(name)
@@ -318,6 +319,14 @@ module Facter
     private :search_for
 
     private
+
+    # Queries are names, paths in facts, or the beginnings of names with `.*` behind them.
+    def asked?(name)
+      @queries.empty? || @queries.any? do |query|
+        start = query.delete_suffix('.*')
+        query == name || query.start_with?("#{name}.") || name.start_with?(start == query ? "#{query}." : start)
+      end
+    end
 
     def part(value, key)
       case value
