@@ -95,7 +95,7 @@ def install(binary, tree):
         put(f"usr/share/bunraku/completions/puppet.{shell}", said("completions", shell, "--name", "puppet"))
     for unit in sorted((ROOT / "packaging" / "systemd").iterdir()):
         put(f"usr/lib/systemd/system/{unit.name}", unit.read_bytes())
-    for source in sorted((ROOT / "examples" / "control_repo").rglob("*")):
+    for source in [ROOT / "examples" / "typo.pp", *sorted((ROOT / "examples" / "control_repo").rglob("*"))]:
         if source.is_file():
             put(pathlib.Path("usr/share/bunraku/examples", source.relative_to(ROOT / "examples")), source.read_bytes())
     for name in ("README.md", "CHANGELOG.md"):

@@ -350,6 +350,41 @@ fn the_map_shows_every_crate() {
     complain("ARCHITECTURE.md shows no other crate", &offenders);
 }
 
+/// A package of a crate has what is below `src` alone, and its dependencies by version.
+#[test]
+fn every_crate_can_be_published() {
+    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let version = workspace.lines().find_map(|line| line.strip_prefix("version = ")).unwrap();
+    let (mut offenders, sources) = (Vec::new(), sources());
+    for line in workspace.lines().filter(|line| line.contains("{ path = \"crates/")) {
+        if !line.contains(&format!("version = {version}")) {
+            offenders.push(format!("Cargo.toml: the version is not {version}: {line}"));
+        }
+    }
+    for name in crates() {
+        let directory = root().join("crates").join(&name);
+        let manifest = fs::read_to_string(directory.join("Cargo.toml")).unwrap();
+        for part in ["description = ", "version.workspace", "license", "keywords.workspace", "include.workspace"] {
+            if !manifest.lines().any(|line| line.starts_with(part)) {
+                offenders.push(format!("{name}: no {part}"));
+            }
+        }
+        let published = manifest.split("dev-dependencies]").next().unwrap_or_default();
+        if published.contains("path = \"../") {
+            offenders.push(format!("{name}: a dependency without a version"));
+        }
+        // What is included by the program has to be in the package as well.
+        for (path, text) in sources.iter().filter(|(path, _)| path.starts_with(directory.join("src"))) {
+            let depth = path.strip_prefix(directory.join("src")).unwrap().components().count();
+            let above = format!("include_str!(\"{}", "../".repeat(depth));
+            if body(text).contains(&above) && !text.contains("#[cfg(doctest)]") {
+                offenders.push(format!("{} includes what is not in the package", path.display()));
+            }
+        }
+    }
+    complain("every crate can be published", &offenders);
+}
+
 #[test]
 fn no_machine_is_named() {
     let words = [["/wo", "rk/"], ["/ro", "ot/"]];

@@ -27,7 +27,7 @@ fn package(into: &Path) {
     let metadata = into.join("metadata.json");
     run(Command::new("sh")
         .arg("-c")
-        .arg(format!("cargo metadata --locked --format-version 1 > {}", metadata.display())));
+        .arg(format!("cargo metadata --locked --offline --no-deps --format-version 1 > {}", metadata.display())));
     let mut package = Command::new("python3");
     package.args(["packaging/package.py", "--draft", "--target", "x86_64-unknown-linux-gnu", "--binary"]);
     run(package.arg(&program).arg("--metadata").arg(&metadata).arg(into));
@@ -69,7 +69,13 @@ fn the_debian_package_is_all_that_the_tour_needs() {
          enter() {{ chroot . /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \"$@\"; }}\n\
          enter dpkg --purge puppet-agent facter >/dev/null 2>&1 || true\n\
          enter dpkg -i /$(basename *.deb) >&2\nenter getent passwd puppet >&2\n\
-         enter test -e /usr/share/man/man1/bunraku-apply.1.gz\nenter sh /tour </dev/null\n",
+         for there in man/man1/bunraku-apply.1.gz bash-completion/completions/bunraku zsh/vendor-completions/_bunraku \
+           fish/vendor_completions.d/bunraku.fish bunraku/completions/puppet.bash bunraku/completions/puppet.zsh; do\n\
+           enter test -s /usr/share/$there\ndone\n\
+         enter test -s /usr/lib/systemd/system/bunraku-server.service\n\
+         for shell in bash-completion/completions/bunraku bunraku/completions/puppet.bash; do\n\
+           enter bash -n /usr/share/$shell\ndone\n\
+         enter sh /tour </dev/null\nenter dpkg --purge bunraku >&2\nenter test ! -e /usr/bin/bunraku\n",
         view = quoted(&view.display().to_string()),
         out = here.join("out").display(),
     );
