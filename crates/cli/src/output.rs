@@ -106,7 +106,11 @@ pub(crate) fn tell(message: impl Display) {
     // Where messages go nowhere, there is nowhere to say so.
     _ = match bar.is_empty() {
         true => anstream::stderr().write_all(text.as_bytes()),
-        false => anstream::stderr().write_all(format!("{CLEAR}{text}{bar}").as_bytes()),
+        // Who wants no colours wants the bar gone all the same.
+        false => io::stderr()
+            .write_all(CLEAR.as_bytes())
+            .and_then(|()| anstream::stderr().write_all(text.as_bytes()))
+            .and_then(|()| io::stderr().write_all(bar.as_bytes())),
     };
 }
 

@@ -68,7 +68,8 @@ fn a_million_brackets_are_refused() {
             said.contains("nested more than 200 levels deep (file: a.pp, line: 1, column: "),
             "{open}: {said:.300}"
         );
-        assert!(start.elapsed() < Duration::from_secs(30), "{open}");
+        // Without a limit it would take hours, on any machine.
+        assert!(start.elapsed() < Duration::from_secs(300), "{open}");
     }
 }
 

@@ -4,6 +4,9 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// On a busy machine and without optimisation; without limits these programs take hours.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 /// Evaluates a program that must fail, and checks what is said about it.
 fn check(code: &str, expected: &str) {
     let begin = Instant::now();
@@ -11,7 +14,7 @@ fn check(code: &str, expected: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{code}\n{said}");
     assert!(said.starts_with("Error: ") && said.contains(expected), "{code}\n{said}");
-    assert!(begin.elapsed() < Duration::from_secs(60), "{code}");
+    assert!(begin.elapsed() < PATIENCE, "{code}");
 }
 
 #[test]

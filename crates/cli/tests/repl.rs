@@ -1,86 +1,30 @@
-//! `repl` at a terminal: `script` gives it one and types what the test says.
+//! `repl` at a terminal.
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test states its expectation")]
+#![expect(clippy::unwrap_used, reason = "a test states its expectation")]
 
 mod site;
+#[path = "site/terminal.rs"]
+mod terminal;
 
-use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use site::Site;
+use terminal::{PATIENCE, Terminal};
 
-/// A program at a terminal.
-struct Terminal {
-    child: Child,
-    input: ChildStdin,
-    output: Receiver<Vec<u8>>,
-    seen: String,
+/// A session that has begun.
+fn session(site: &Site) -> Terminal {
+    let args = ["repl", "--facts", "os:debian-12", "--modulepath", "modules", "--confdir", "conf", "--certname", "n"];
+    let mut terminal = Terminal::start(site, &args, false);
+    terminal.expect("bunraku> ");
+    terminal
 }
 
-impl Terminal {
-    fn start(site: &Site) -> Terminal {
-        // The shell tells how the program ended: `script` itself fails when it sees the terminal close before it hears of
-        // the end. Ctrl-C reaches the shell as well, which has to live on.
-        let program = format!(
-            "trap : INT; {} repl --facts os:debian-12 --modulepath modules --confdir conf --certname n; echo ended with $?",
-            env!("CARGO_BIN_EXE_bunraku")
-        );
-        let mut command = std::process::Command::new("script");
-        command.args(["-qfc", &program, "/dev/null"]).current_dir(&site.directory);
-        command.env("XDG_STATE_HOME", site.directory.join("state")).env("TERM", "xterm").env("NO_COLOR", "1");
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let (sender, output) = channel();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = stdout.read(&mut bytes) {
-                if sender.send(bytes.iter().take(count).copied().collect::<Vec<u8>>()).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut terminal = Terminal { child, input, output, seen: String::new() };
-        terminal.expect("bunraku> ");
-        terminal
-    }
-
-    fn type_in(&mut self, keys: &str) {
-        self.input.write_all(keys.as_bytes()).unwrap();
-        self.input.flush().unwrap();
-    }
-
-    /// Waits for a text to appear, and forgets what came before.
-    fn expect(&mut self, text: &str) {
-        let end = Instant::now() + Duration::from_secs(60);
-        loop {
-            if let Some(at) = self.seen.find(text) {
-                self.seen.drain(..at + text.len());
-                return;
-            }
-            let left = end.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
-                Ok(bytes) => self.seen.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(_) => panic!("`{text}` does not appear after: {:?}", self.seen),
-            }
-        }
-    }
-
-    /// Types a line and waits for the answer and the next prompt.
-    fn answers(&mut self, line: &str, expected: &str) {
-        self.type_in(&format!("{line}\r"));
-        self.expect(&format!("{expected}\r\n"));
-        self.expect("bunraku> ");
-    }
-}
-
-/// A session that a failed test leaves would go on for ever.
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Types a line and waits for the answer and the next prompt.
+fn answers(terminal: &mut Terminal, line: &str, expected: &str) {
+    terminal.type_in(&format!("{line}\r"));
+    terminal.expect(&format!("{expected}\r\n"));
+    terminal.expect("bunraku> ");
 }
 
 fn site(name: &str) -> Site {
@@ -95,17 +39,26 @@ fn site(name: &str) -> Site {
     site
 }
 
+/// Waits until a file is there.
+fn wait_for(path: &Path) {
+    let end = Instant::now() + PATIENCE;
+    while !path.exists() {
+        assert!(Instant::now() < end, "{} does not appear", path.display());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_session_at_a_terminal() {
     let site = site("repl_session");
-    let mut terminal = Terminal::start(&site);
-    terminal.answers("1 + 1", "2");
-    terminal.answers("$facts['os']['name']", "'Debian'");
-    terminal.answers(":facts os.family", "'Debian'");
+    let mut terminal = session(&site);
+    answers(&mut terminal, "1 + 1", "2");
+    answers(&mut terminal, "$facts['os']['name']", "'Debian'");
+    answers(&mut terminal, ":facts os.family", "'Debian'");
     // A line that is not finished goes on in the next one.
     terminal.type_in("[1,\r");
     terminal.expect("...> ");
-    terminal.answers("2].map |$x| { $x * 2 }", "[2, 4]");
+    answers(&mut terminal, "2].map |$x| { $x * 2 }", "[2, 4]");
     // Tab completes a fact by its path, a class, and a method.
     terminal.type_in("$facts['os']['fam\t\r");
     terminal.expect("'Debian'\r\n");
@@ -113,34 +66,36 @@ fn a_session_at_a_terminal() {
     terminal.type_in("include we\t\r");
     terminal.expect("[Class[web]]");
     terminal.expect("bunraku> ");
-    terminal.answers(":resources notify", "Notify[web 80]");
-    terminal.answers(":classes", "web");
-    terminal.answers(":play play.pp", "42");
-    terminal.answers("$played", "42");
-    terminal.answers(":set facts os:rocky-9", "");
-    terminal.answers("$facts['os']['name']", "'Rocky'");
+    answers(&mut terminal, ":resources notify", "Notify[web 80]");
+    answers(&mut terminal, ":classes", "web");
+    answers(&mut terminal, ":play play.pp", "42");
+    answers(&mut terminal, "$played", "42");
+    answers(&mut terminal, ":set facts os:rocky-9", "");
+    answers(&mut terminal, "$facts['os']['name']", "'Rocky'");
     terminal.type_in("$played\r");
     terminal.expect("Unknown variable");
     terminal.expect("bunraku> ");
-    terminal.answers("help", "Ctrl-C                  end an evaluation, or forget the line");
+    answers(&mut terminal, "help", "Ctrl-C                  end an evaluation, or forget the line");
     terminal.type_in("exit\r");
-    terminal.expect("ended with 0\r\n");
+    assert_eq!(terminal.ends(), Some(0));
 }
 
 #[test]
 fn control_c_ends_an_evaluation_and_not_the_session() {
     let site = site("repl_interrupt");
-    let mut terminal = Terminal::start(&site);
-    terminal.answers("$secret_token = 'hunter2'", "'hunter2'");
-    terminal.type_in("Integer[1, 1000000].each |$i| { Integer[1, 1000000].each |$j| { $i } }\r");
-    terminal.expect("$j| { $i } }");
-    std::thread::sleep(Duration::from_millis(500));
+    let mut terminal = session(&site);
+    answers(&mut terminal, "$secret_token = 'hunter2'", "'hunter2'");
+    // A file says that the evaluation has begun.
+    let begun = site.directory.join("begun");
+    let endless = "Integer[1, 1000000].each |$i| { Integer[1, 1000000].each |$j| { $i } }";
+    terminal.type_in(&format!("generate('/usr/bin/touch', '{}') {endless}\r", begun.display()));
+    wait_for(&begun);
     terminal.type_in("\x03");
     terminal.expect("the evaluation was interrupted\r\n");
     terminal.expect("bunraku> ");
-    terminal.answers("2 + 3", "5");
+    answers(&mut terminal, "2 + 3", "5");
     terminal.type_in("\x04");
-    terminal.expect("ended with 0\r\n");
+    assert_eq!(terminal.ends(), Some(0));
     let history = site.read("state/bunraku/history");
     assert!(history.contains("2 + 3") && !history.contains("hunter2"), "{history}");
 }

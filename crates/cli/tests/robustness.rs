@@ -74,7 +74,7 @@ fn ruby_that_misbehaves_harms_its_node_alone() {
         manifest.push_str(&format!("node {name} {{ notice(m::{name}()) }}\n"));
     }
     site.write("production/manifests/site.pp", &manifest);
-    let all = ["catalog", "compile", "--all", "facts", "--output", "out", "--ruby-timeout", "1"];
+    let all = ["catalog", "compile", "--all", "facts", "--output", "out", "--ruby-timeout", "10"];
     let (output, messages, code) = site.run(&all);
     assert_eq!((output.as_str(), code), ("", 1));
     for (name, _, expected) in templates.iter().chain(&functions) {

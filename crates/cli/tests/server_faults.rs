@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bunraku_server::pki::{Certificate, CertificateRequest, RevocationList, SigningKey};
 use running::{Connection, Running, configure, until};
@@ -82,8 +82,14 @@ fn a_killed_server_leaves_nothing_half_done() {
         let mut server = Running::start(&site, &[]);
         let accepted: Vec<Accepted> = std::thread::scope(|scope| {
             let clients: Vec<_> = (0..3).map(|_| scope.spawn(|| send(&server.port, &site, &key, &next))).collect();
-            // Not the same moment each time, and none that anything else waits for.
-            std::thread::sleep(Duration::from_millis(60 + (kill as u64).wrapping_mul(7_919) % 400));
+            // Not the same moment each time: after so many requests, and a little. Each client begins with one that
+            // the others wait for, so with five some were accepted, however slow the machine is.
+            let enough = next.load(Ordering::Relaxed) + 5 + kill.wrapping_mul(7_919) % 40;
+            let begun = Instant::now();
+            while next.load(Ordering::Relaxed) < enough && begun.elapsed() < Duration::from_secs(300) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            std::thread::sleep(Duration::from_millis((kill as u64).wrapping_mul(7_919) % 50));
             server.child.kill().unwrap();
             clients.into_iter().map(|client| client.join().unwrap()).collect()
         });
