@@ -155,7 +155,7 @@ impl Agent {
                 enable(&path)
             }
         };
-        done.map_err(|error| format!("{}: {error}", path.display()))
+        done.map_err(|error| format!("{}: {}", path.display(), bunraku::reason(&error)))
     }
 
     /// One run. Nothing if there was none: the agent is disabled, or another one is at work, or there is no catalog.
@@ -237,7 +237,7 @@ fn is_disabled(settings: &Settings, log: &mut Log) -> Result<bool, String> {
 fn splay(settings: &Settings, log: &mut Log) -> Result<(), String> {
     let limit = seconds(settings, "splaylimit")?.unwrap_or_default();
     let mut bytes = [0; 8];
-    Disk.random(&mut bytes).map_err(|error| error.to_string())?;
+    Disk.random(&mut bytes).map_err(|error| bunraku::reason(&error))?;
     let time = u64::from_le_bytes(bytes) % limit.saturating_add(1);
     log.say(Level::Info, format!("Sleeping for {time} seconds (splay is enabled)"));
     std::thread::sleep(Duration::from_secs(time));
@@ -251,7 +251,7 @@ fn lock(settings: &Settings, log: &mut Log) -> Result<Option<Lock>, String> {
     let most = seconds(settings, "maxwaitforlock")?.map(Duration::from_secs);
     let start = Instant::now();
     loop {
-        let taken = Lock::take(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let taken = Lock::take(&path).map_err(|error| format!("{}: {}", path.display(), bunraku::reason(&error)))?;
         if taken.is_some() {
             return Ok(taken);
         }

@@ -197,7 +197,7 @@ impl Apply {
         match (&self.code, self.files.first(), &self.catalog) {
             (Some(code), ..) => Ok(Some(code.clone())),
             (None, None, None) => {
-                std::io::read_to_string(std::io::stdin()).map(Some).map_err(|error| error.to_string())
+                std::io::read_to_string(std::io::stdin()).map(Some).map_err(|error| bunraku::reason(&error))
             }
             (None, Some(path), None) if !Disk.exists(path).unwrap_or(false) => {
                 Err(format!("Could not run: Could not find file {path}"))

@@ -226,7 +226,8 @@ impl Common {
         is_made: bool,
         edit: impl FnOnce(&mut ConfigurationText) -> Result<(), String>,
     ) -> Result<(), Failure> {
-        let fail = |error: &dyn std::fmt::Display| Failure::Within(format!("Could not write {path}: {error}"));
+        let fail =
+            |error: &std::io::Error| Failure::Within(format!("Could not write {path}: {}", bunraku::reason(error)));
         let place = Path::new(path);
         // A link stays one: what it leads to is changed.
         let target = std::fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());

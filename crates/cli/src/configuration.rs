@@ -233,5 +233,5 @@ fn from_here(paths: &str) -> String {
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> Issue {
-    Issue::new("INVALID_CONFIGURATION", format!("Could not read {name}: {error}"))
+    Issue::new("INVALID_CONFIGURATION", format!("Could not read {name}: {}", bunraku::reason(error)))
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bunraku::function::Typed;
 use bunraku::pcore::mismatch;
+use bunraku::syntax::nearest;
 use bunraku::{Native, Signature};
 use clap::{Args, Subcommand};
 
@@ -53,7 +54,11 @@ impl FunctionCommand {
             }
             Action::Show { name } => match library.get(&name) {
                 Some(native) => Ok(page(native)),
-                None => Err(format!("there is no function '{name}' that is built in")),
+                None => {
+                    let meant = nearest(&name, functions.iter().map(|native| native.function.name));
+                    let meant = meant.map(|meant| format!("; did you mean '{meant}'?")).unwrap_or_default();
+                    Err(format!("there is no function '{name}' that is built in{meant}"))
+                }
             },
             Action::Manual => Ok(manual()),
         };

@@ -152,13 +152,13 @@ fn yaml(type_name: &str, found: &[Found]) -> String {
 }
 
 fn shown(text: &str) -> Result<ExitCode, String> {
-    print(format_args!("{text}")).map_err(|error| error.to_string())?;
+    print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Lets the user change the text, and applies it.
 fn edit(text: &str) -> Result<ExitCode, String> {
-    let wrong = |error: std::io::Error| error.to_string();
+    let wrong = |error: std::io::Error| bunraku::reason(&error);
     let path = PathBuf::from(format!("x2puppet-{}.pp", std::process::id()));
     whole_file::write(&path, text).map_err(wrong)?;
     let editor = std::env::var("EDITOR").ok().filter(|editor| !editor.is_empty()).unwrap_or_else(|| "vi".to_owned());

@@ -83,7 +83,9 @@ fn passed_socket() -> Result<Option<TcpListener>, String> {
     // A copy of the descriptor, by way of this process: nothing else proves that it is open.
     let own = pidfd_open(getpid(), PidfdFlags::empty());
     let socket = own.and_then(|own| pidfd_getfd(own, FIRST, PidfdGetfdFlags::empty()));
-    let socket = socket.map_err(|error| format!("the socket of the service manager cannot be used: {error}"))?;
+    let socket = socket.map_err(|error| {
+        format!("the socket of the service manager cannot be used: {}", bunraku::reason(&error.into()))
+    })?;
     Ok(Some(TcpListener::from(socket)))
 }
 

@@ -116,7 +116,8 @@ fn read(settings: &Settings, setting: &str, missing: &str, what: &str) -> Result
     if !Path::new(&path).exists() {
         return Err(format!("{missing} from '{path}'"));
     }
-    let bytes = Disk.read(&path).map_err(|error| format!("Failed to load {what} '{path}': {error}"))?;
+    let bytes =
+        Disk.read(&path).map_err(|error| format!("Failed to load {what} '{path}': {}", bunraku::reason(&error)))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

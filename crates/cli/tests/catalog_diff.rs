@@ -41,6 +41,7 @@ fn what_cannot_be_compared_is_an_error() {
         assert_eq!(run(&site, args), (String::new(), format!("Error: {expected}\n"), 1), "{args:?}");
     };
     check(&["a.json", "old"], "one of a.json and old is a directory: give two files, or two directories");
+    check(&["old", "missing"], "Could not read missing: No such file or directory");
     check(&["a.json"], "a.json needs another to be compared with: a file, or a directory");
     check(&["none", "old"], "none has no catalogs: no file in it ends in .json");
     check(&["a.json", "empty"], "empty is empty: a catalog is expected");

@@ -85,6 +85,24 @@ fn messages_go_to_a_file() {
 }
 
 #[test]
+fn reasons_have_no_numbers() {
+    let site = Site::new("reasons", &[("production/manifests/site.pp", ""), ("conf/puppet.conf", "")]);
+    for args in [
+        &["lint", "--baseline", "production", "production/manifests/site.pp"][..],
+        &["apply", "-e", "notify { 'x': }", "--approved", "production", "--confdir", "conf", "--vardir", "var"],
+        &["eval", "production"],
+        &["catalog", "graph", "production"],
+        &["config", "set", "certname", "x", "--config", "production"],
+    ] {
+        let (output, messages, code) = run(&site, args);
+        // puppet-lint complains on standard output.
+        let messages = format!("{output}{messages}");
+        assert!(messages.to_lowercase().contains("is a directory"), "{args:?}: {messages}");
+        assert!(!messages.contains("os error") && code == 1, "{args:?}: {code} {messages}");
+    }
+}
+
+#[test]
 fn nothing_to_compile_is_an_error() {
     let site = Site::new("empty_input", &[("production/manifests/site.pp", ""), ("facts/a.yaml", "clientcert: a\n")]);
     std::fs::create_dir(site.directory.join("none")).unwrap();

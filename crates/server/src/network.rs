@@ -75,7 +75,9 @@ pub fn serve(server: Arc<Server>, service: Service<'_>) -> Result<(), String> {
     let address = server.configuration.address.clone();
     let listener = match service.socket {
         Some(listener) => listener,
-        None => std::net::TcpListener::bind(&address).map_err(|error| format!("{address}: {error}"))?,
+        None => {
+            std::net::TcpListener::bind(&address).map_err(|error| format!("{address}: {}", bunraku::reason(&error)))?
+        }
     };
     // The standard library has a short queue.
     rustix::net::listen(&listener, BACKLOG).map_err(|error| format!("{address}: {error}"))?;

@@ -175,7 +175,7 @@ impl<'a> CatalogRun<'a> {
         let read = self.cache().and_then(|path| match std::fs::read_to_string(&path) {
             Ok(text) => wire::from_json(&text).map(|catalog| Some((catalog, text))).map_err(|issue| issue.to_string()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(format!("{}: {error}", path.display())),
+            Err(error) => Err(format!("{}: {}", path.display(), bunraku::reason(&error))),
         });
         self.options.retrieval = start.elapsed();
         match read {
@@ -377,7 +377,7 @@ impl<'a> CatalogRun<'a> {
             prepared.log().say(Level::Info, format!("Caching catalog for {}", self.name));
             let path = self.cache()?;
             if let Err(error) = whole_file::write_with_directory(&path, &kept) {
-                return Err(failed(format!("{}: {error}", path.display())));
+                return Err(failed(format!("{}: {}", path.display(), bunraku::reason(&error))));
             }
         }
         if !self.command("prerun_command", prepared.log())? {

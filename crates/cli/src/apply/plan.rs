@@ -31,7 +31,7 @@ impl Plan {
     /// Reads a plan.
     pub(super) fn read(path: &str) -> Result<Plan, String> {
         let wrong = |reason: String| format!("Could not read the plan {path}: {reason}");
-        let text = Disk.read_text(path).map_err(|error| wrong(error.to_string()))?;
+        let text = Disk.read_text(path).map_err(|error| wrong(bunraku::reason(&error)))?;
         let plan: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         let text = |name: &str| plan.get(name).and_then(Value::as_str).map(str::to_owned);
         let changes = plan.get("changes").and_then(Value::as_array);

@@ -71,7 +71,10 @@ impl Diff {
                 show(directory(&self.old)?, directory(new)?, format).map(exit_code)
             }
             Some(new) if is_dir(&self.old) || is_dir(new) => {
-                Err(format!("one of {} and {new} is a directory: give two files, or two directories", self.old))
+                Err(match [&self.old, new].into_iter().find(|path| *path != "-" && !Path::new(path).exists()) {
+                    Some(missing) => format!("Could not read {missing}: No such file or directory"),
+                    None => format!("one of {} and {new} is a directory: give two files, or two directories", self.old),
+                })
             }
             Some(new) => {
                 let diff = diff::Diff::new(&super::read(&self.old)?, &super::read(new)?);

@@ -148,11 +148,11 @@ impl Render {
         let mut arguments = match self.values_file.as_deref() {
             None => None,
             Some(path) if path.ends_with(".pp") => {
-                let text = Disk.read_text(path).map_err(|error| unreadable(path, &error))?;
+                let text = Disk.read_text(path).map_err(|error| unreadable(path, &bunraku::reason(&error)))?;
                 hash(evaluate(&text, compilation)?, "--values_file")?
             }
             Some(path) if path.ends_with(".yaml") => {
-                let bytes = Disk.read(path).map_err(|error| unreadable(path, &error))?;
+                let bytes = Disk.read(path).map_err(|error| unreadable(path, &bunraku::reason(&error)))?;
                 let document = yaml::load(&bytes, path).map_err(|error| unreadable(path, &error))?;
                 hash(document.value.unwrap_or_default(), "--values_file")?
             }

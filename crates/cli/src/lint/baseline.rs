@@ -44,7 +44,7 @@ impl Baseline {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(failed("there is no such file; --write-baseline writes one"));
             }
-            Err(error) => return Err(failed(&error.to_string())),
+            Err(error) => return Err(failed(&bunraku::reason(&error))),
         };
         let value: Value = serde_json::from_str(&text).map_err(|error| failed(&error.to_string()))?;
         let mut all = Self::default();
@@ -66,7 +66,7 @@ impl Baseline {
         let text = pretty(&json!({"files": self.0}));
         let public = |file: &std::fs::File| readable(file);
         let written = whole_file::write_for(path, text.as_bytes(), public);
-        written.map_err(|error| format!("could not write {}: {error}", path.display()))?;
+        written.map_err(|error| format!("could not write {}: {}", path.display(), bunraku::reason(&error)))?;
         Ok(self.0.values().flat_map(BTreeMap::values).flat_map(BTreeMap::values).sum())
     }
 
