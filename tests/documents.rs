@@ -117,6 +117,20 @@ fn the_differences_are_as_described() {
     assert!(checked > 50, "the programs were not found");
 }
 
+#[test]
+fn the_examples_of_data_types_hold() {
+    let mut checked = 0;
+    for (name, page) in bunraku::data_types::all() {
+        let examples = page.split("```puppet\n").nth(1).and_then(|rest| rest.split("\n```").next());
+        for line in examples.unwrap_or_default().lines() {
+            let result = bunraku_tests::harness::run(&json!({"code": line}));
+            assert_eq!(result["value"]["repr"], json!("true"), "{name}: {line}: {result}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "the examples were not found");
+}
+
 /// The codes that are given to issues anywhere in the program.
 fn codes_in(text: &str, found: &mut std::collections::BTreeSet<String>) {
     let is_code = |word: &str| {

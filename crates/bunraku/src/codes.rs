@@ -5,8 +5,13 @@ const PAGES: &str = include_str!("codes.md");
 
 /// All codes with their pages, in the order of the alphabet.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let sections = PAGES.split("\n## ").skip(1);
-    sections.filter_map(|section| section.split_once('\n')).map(|(code, page)| (code, page.trim()))
+    sections(PAGES)
+}
+
+/// The headings of a manual with what stands below them.
+pub(crate) fn sections(manual: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let sections = manual.split("\n## ").skip(1);
+    sections.filter_map(|section| section.split_once('\n')).map(|(title, page)| (title, page.trim()))
 }
 
 /// What a code means and what to do about it.

@@ -9,6 +9,7 @@ pub mod codes;
 pub mod compat;
 mod compiler;
 mod custom_facts;
+pub mod data_types;
 mod fact_origin;
 mod fact_sets;
 pub mod facts;

@@ -25,7 +25,7 @@ const WOULD_CHANGE: u8 = 1;
 /// The exit code where something could not be laid out.
 const FAILED: u8 = 2;
 
-/// Lays manifests out in the one style and prints the names of those that changed
+/// Lay manifests out in the one style and print the names of those that changed
 ///
 /// Line breaks are the author's, white space inside a line is not. Exit code 0 if all is well, 1 with --check if something
 /// would change, 2 if a file could not be read, does not parse or could not be written; such files are left alone.

@@ -29,7 +29,7 @@ use crate::report::{self, Format};
 /// What `--help` says.
 const USAGE: &str = include_str!("lint/usage.txt");
 
-/// Checks style and frequent mistakes, in place of puppet-lint and its plugins; a link named `puppet-lint` does the same
+/// Check style and frequent mistakes, in place of puppet-lint and its plugins; a link named `puppet-lint` does the same
 #[derive(Debug, Args)]
 #[command(
     long_about = USAGE,
