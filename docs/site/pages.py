@@ -141,7 +141,9 @@ class Page:
         name, title, words, anchors = "", "", [], Anchors()
         fenced = False
         for line in self.lines:
-            fenced ^= line.strip().startswith("```")
+            if line.strip().startswith("```"):
+                fenced = not fenced
+                continue
             found = None if fenced else re.match(r"#{1,6} (.*)", line)
             if found:
                 if title or words:
