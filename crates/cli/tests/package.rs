@@ -33,6 +33,12 @@ fn package(into: &Path) {
     run(package.arg(&program).arg("--metadata").arg(&metadata).arg(into));
 }
 
+/// The package in a directory.
+fn debian(directory: &Path) -> PathBuf {
+    let mut paths = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    paths.find(|path| path.extension().is_some_and(|extension| extension == "deb")).unwrap()
+}
+
 /// What README and the tutorial tell people to type.
 fn commands() -> Vec<String> {
     let mut lines = Vec::new();
@@ -54,6 +60,9 @@ fn the_debian_package_is_all_that_the_tour_needs() {
     let view = here.join("view");
     fs::create_dir_all(&view).unwrap();
     package(&here.join("out"));
+    package(&here.join("again"));
+    let [first, second] = ["out", "again"].map(|name| fs::read(debian(&here.join(name))).unwrap());
+    assert!(first == second, "two packages of the same program are not the same bytes");
     let lines = commands();
     assert!(lines.len() > 20, "{lines:?}");
     let mut tour = String::from("set -e\nmkdir /visit\ncd /visit\ncp -r /usr/share/bunraku/examples .\n");
