@@ -13,6 +13,7 @@ use crate::context::{Context, Known};
 use crate::fault::{Fault, Outcome};
 use crate::graph::Graph;
 use crate::log::Level;
+use crate::metaparameters;
 use crate::property::text_of;
 use crate::resource::{Body, Generated, Given, Resource, Site, Unmanageable, located};
 use crate::resources;
@@ -342,6 +343,10 @@ pub(crate) fn manage(parameters: &Parameters, site: &Site, context: &mut Context
         is_noop: site.is_noop,
         pending: &pending,
     };
+    metaparameters::check(&given, known)?;
+    if let Some(known) = known {
+        metaparameters::check_provider(&given, known, context.host)?;
+    }
     let mut managed = resources::manage(&type_name, &given, context)?;
     if managed.is_none() && resources::is_left_to_ruby(&type_name, &given) {
         managed = ruby::manage(&given, &site.path, context)?;
@@ -412,7 +417,7 @@ fn canonical(
     for attribute in attributes {
         if let Some(value) = given.get(&*attribute.name) {
             let value = one_of(attribute, value)
-                .map_err(|reason| worded(&known.name, &attribute.name).map_or(reason, str::to_owned))
+                .map_err(|reason| worded(&known.name, &attribute.name, value).unwrap_or(reason))
                 .map_err(|reason| wrong(format!("Parameter {} failed on {reference}: {reason}", &*attribute.name)))?;
             parameters.insert(EcoString::from(&*attribute.name), value);
         }
@@ -426,11 +431,16 @@ fn canonical(
 }
 
 /// What types say themselves about values that their attributes do not take.
-fn worded(type_name: &str, attribute: &str) -> Option<&'static str> {
-    match (type_name, attribute) {
-        ("user", "expiry") => Some("Expiry dates must be YYYY-MM-DD or the string \"absent\""),
-        _ => None,
-    }
+fn worded(type_name: &str, attribute: &str, value: &Value) -> Option<String> {
+    Some(match (type_name, attribute) {
+        ("user", "expiry") => "Expiry dates must be YYYY-MM-DD or the string \"absent\"".to_owned(),
+        ("user", "managehome") | ("resources", "purge") => {
+            let shown = crate::property::inspected(value);
+            format!("Munging failed for value {shown} in class {attribute}: expected a boolean value")
+        }
+        ("file", "recurse") => format!("Invalid recurse value {}", crate::property::inspected(value)),
+        _ => return None,
+    })
 }
 
 /// The value as the attribute spells it; an error if it may not have it.
@@ -465,12 +475,7 @@ fn one_of(attribute: &resource_type::Attribute, value: &Value) -> Result<Value, 
     }
     let mut message = format!("Invalid value {}.", crate::property::inspected(value));
     if !attribute.values.is_empty() {
-        let mut values: Vec<String> = attribute.values.iter().map(|value| value.to_string()).collect();
-        for (spelling, value) in &attribute.aliases {
-            if let Some(shown) = values.iter_mut().find(|shown| **shown == **value) {
-                *shown = format!("{value} (also called {})", &**spelling);
-            }
-        }
+        let values: Vec<&str> = attribute.values.iter().map(|value| &**value).collect();
         message.push_str(&format!(" Valid values are {}.", values.join(", ")));
     }
     if !attribute.patterns.is_empty() {

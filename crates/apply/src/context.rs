@@ -51,6 +51,10 @@ pub(crate) struct Context<'r> {
     pub(crate) accounts: Accounts,
     /// The packages of the machine, once they have been looked at.
     pub(crate) packages: crate::resources::package::Packages,
+    /// What systemd said of units.
+    pub(crate) units: crate::resources::service::Units,
+    /// How often something was changed, so that what was looked at before may no longer be so.
+    pub(crate) changes: usize,
     /// Files of records that have been read.
     pub(crate) records: crate::records::Stores,
     /// Resource types of modules that have been asked for.
@@ -73,6 +77,8 @@ impl<'r> Context<'r> {
             environment,
             accounts: Accounts::default(),
             packages: crate::resources::package::Packages::default(),
+            units: crate::resources::service::Units::default(),
+            changes: 0,
             records: crate::records::Stores::default(),
             declared: Declared::default(),
             ruby: Ruby::default(),
@@ -84,6 +90,7 @@ impl<'r> Context<'r> {
     pub(crate) fn forget(&mut self) {
         self.accounts = Accounts::default();
         self.packages = crate::resources::package::Packages::default();
+        self.units = crate::resources::service::Units::default();
         self.records = crate::records::Stores::default();
         self.declared = Declared::default();
     }

@@ -42,6 +42,10 @@ pub(crate) fn evaluate(managed: &mut dyn Managed, site: &Site, state: &mut State
         site.say(&mut context.log, Level::Err, message);
         status.fail(fault.message);
     }
+    // What failed may have changed something, too.
+    if !status.events.is_empty() {
+        context.changes += 1;
+    }
     status.evaluation = Some(start.elapsed());
     status
 }

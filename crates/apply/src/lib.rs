@@ -20,6 +20,7 @@ mod harness;
 mod ini;
 mod inspect;
 pub mod log;
+mod metaparameters;
 mod mysql;
 mod options;
 mod place;

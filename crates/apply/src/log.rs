@@ -91,6 +91,12 @@ impl Entry {
         let time = jiff::Timestamp::try_from(self.time).unwrap_or_default();
         time.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S %z").to_string()
     }
+
+    /// The same to the nanosecond, as structured logs have it.
+    pub fn exact_time(&self) -> String {
+        let time = jiff::Timestamp::try_from(self.time).unwrap_or_default();
+        time.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string()
+    }
 }
 
 /// The line as the console shows it, without the word for its level.

@@ -109,16 +109,18 @@ impl Report {
         let Value::Hash(groups) = self.summarized(options) else { return text };
         let mut groups: Vec<(&Value, &Value)> = groups.iter().collect();
         groups.sort_by_key(|(name, _)| name.to_string());
-        for (name, values) in groups {
-            text.push_str(&format!("{}:\n", label(&name.to_string())));
+        for (group, values) in groups {
+            text.push_str(&format!("{}:\n", label(&group.to_string())));
             let Value::Hash(values) = values else { continue };
             let mut values: Vec<(String, &Value)> =
                 values.iter().map(|(name, value)| (name.to_string(), value)).collect();
             values.sort_by_cached_key(|(name, value)| (name == "total", value.to_string()));
+            let is_time = group.as_str() == Some("time");
             for (name, value) in values {
                 let shown = match value {
                     Value::Integer(0) => continue,
-                    Value::Float(number) if *number == 0.0 => continue,
+                    // Everything takes some time.
+                    Value::Float(number) if *number == 0.0 && !is_time => continue,
                     Value::Float(number) => format!("{number:.2}"),
                     Value::Undef => String::new(),
                     value => value.to_string(),

@@ -364,10 +364,9 @@ impl Given<'_> {
     /// The same of a type whose resources are there unless something else is said.
     pub(crate) fn properties_of_present(&self, names: &[&'static str]) -> Vec<Property> {
         let mut properties = self.properties(names);
-        match properties.first_mut().filter(|property| property.name == "ensure") {
-            Some(ensure) if ensure.should.is_none() => ensure.should = Some(vec!["present".into()]),
-            Some(_) => {}
-            None => properties.insert(0, Property::new("ensure", "present".into())),
+        // Compatibility: what is watched has no default.
+        if properties.first().is_none_or(|property| property.name != "ensure") {
+            properties.insert(0, Property::new("ensure", "present".into()));
         }
         properties
     }

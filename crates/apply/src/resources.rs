@@ -27,7 +27,7 @@ mod postgresql_psql;
 #[expect(clippy::module_inception, reason = "the type has this name")]
 mod resources;
 pub(crate) mod schedule;
-mod service;
+pub(crate) mod service;
 mod ssh_authorized_key;
 mod sshkey;
 mod sysctl;
@@ -154,7 +154,34 @@ pub(crate) fn is_left_to_ruby(type_name: &str, given: &Given<'_>) -> bool {
         "schedule" | "filebucket" => false,
         "augeas" => true,
         "package" => package::is_of_ruby(given),
+        _ if !has_provider(type_name, given) => {
+            let known = builtin(type_name).map(|known| known.providers.as_slice()).unwrap_or_default();
+            given.text("provider").is_some_and(|name| known.iter().all(|it| **it != *name))
+        }
         _ => ALL.iter().all(|(name, _)| *name != type_name),
+    }
+}
+
+/// The providers of types that are managed in one way, whatever the machine.
+const PROVIDERS: [(&str, &[&str]); 10] = [
+    ("cron", &["crontab"]),
+    ("exec", &["posix", "shell"]),
+    ("file", &["posix"]),
+    ("group", &["groupadd"]),
+    ("host", &["parsed"]),
+    ("mailalias", &["aliases"]),
+    ("mount", &["parsed"]),
+    ("ssh_authorized_key", &["parsed"]),
+    ("sshkey", &["parsed"]),
+    ("user", &["useradd"]),
+];
+
+/// Whether a resource is managed in the way it asks for.
+fn has_provider(type_name: &str, given: &Given<'_>) -> bool {
+    let known = PROVIDERS.iter().find(|(name, _)| *name == type_name).map(|(_, providers)| providers);
+    match (known, given.text("provider")) {
+        (Some(known), Some(asked)) => known.contains(&asked.as_str()),
+        _ => true,
     }
 }
 
@@ -171,8 +198,9 @@ pub(crate) fn manage(
         "schedule" => schedule::validate(given).map(|()| None),
         "augeas" if !augeas::is_suitable() => Ok(None),
         "concat_file" if !concat_file::is_suitable(given) => Ok(None),
-        "package" if !package::is_suitable(given) => package::check_provider(given, context.host).map(|()| None),
+        "package" if !package::is_suitable(given) => Ok(None),
         "service" if !service::is_suitable(given) => Ok(None),
+        _ if !has_provider(type_name, given) => Ok(None),
         "filebucket" => filebucket::validate(given).map(|()| None),
         _ => match ALL.iter().find(|(name, _)| *name == type_name) {
             Some((_, build)) => build(given, context).map(Some),

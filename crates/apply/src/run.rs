@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use bunraku_catalog::Catalog;
+use bunraku_catalog::{Catalog, Tags};
 use bunraku_pcore::Value;
 
 use crate::build::{self, Built};
@@ -142,6 +142,9 @@ impl<'r> Prepared<'r> {
         let options = context.options;
         let start = Instant::now();
         run.note_time("config_retrieval", options.retrieval);
+        if let Some(tag) = options.tags.iter().chain(&options.skip_tags).find(|tag| !Tags::default().add(tag)) {
+            return Err(Fault::new(format!("Invalid tag '{tag}'")));
+        }
         let mut state = State::load(&options.paths.state).unwrap_or_else(|detail| {
             let path = options.paths.state.display();
             context.log.say(Level::Err, format!("Checksumfile {path} is corrupt ({detail}); replacing"));

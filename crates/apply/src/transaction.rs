@@ -403,7 +403,9 @@ impl<'a, 'r> Transaction<'a, 'r> {
             return self.queue(number, &[Event::new("noop_restart", Kind::Noop, "")]);
         }
         if let Body::Managed(managed) = body {
-            if let Err(fault) = managed.refresh(site, self.context) {
+            let refreshed = managed.refresh(site, self.context);
+            self.context.changes += 1;
+            if let Err(fault) = refreshed {
                 let message = format!("Failed to call refresh: {fault}");
                 site.say(&mut self.context.log, Level::Err, message.clone());
                 site.say(&mut self.context.log, Level::Err, fault.with_original(&fault.message));

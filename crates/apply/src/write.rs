@@ -14,7 +14,12 @@ pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     let place = Place::of(&path)?;
     let mut part = place.begin()?;
     part.file().write_all(text.as_bytes())?;
-    part.belong((Some(old.uid()), Some(old.gid())), old.mode() & 0o7777)?;
+    let bits = old.mode() & 0o7777;
+    match part.belong((Some(old.uid()), Some(old.gid())), bits) {
+        // Who may not give files to the group leaves this one to the own group.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => part.belong((Some(old.uid()), None), bits)?,
+        belongs => belongs?,
+    }
     part.finish()
 }
 

@@ -105,8 +105,10 @@ impl Apply {
             None => {
                 let Outcome { catalog, logs, .. } = compiler.compile(&node);
                 for entry in &logs {
-                    if let Some(level) = Level::named(entry.level.name()) {
-                        console.say(level, entry.located(environment));
+                    let Some(level) = Level::named(entry.level.name()) else { continue };
+                    match &entry.source {
+                        Some(scope) => console.say_as(scope, level, entry.message.as_str()),
+                        None => console.say(level, entry.located(environment)),
                     }
                 }
                 match catalog {
@@ -275,6 +277,10 @@ fn read(path: &str) -> Result<Catalog, String> {
         _ => Disk.read_named(path).and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other)),
     };
     let text = text.map_err(|error| format!("Could not run: {} - {path}", bunraku::reason(&error)))?;
-    wire::from_json(&text)
-        .map_err(|issue| format!("Could not run: Could not deserialize catalog from rich_data_json: {issue}"))
+    wire::from_json(&text).map_err(|issue| {
+        let issue = issue.to_string();
+        let reason = issue.strip_prefix("Could not deserialize catalog from json: ").unwrap_or(&issue);
+        let format = "rich_data_json";
+        format!("Could not run: Could not deserialize catalog from {format}: Could not intern from {format}: {reason}")
+    })
 }

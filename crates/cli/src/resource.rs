@@ -127,9 +127,10 @@ impl Resource {
 fn types(compiler: &Compiler) -> Vec<String> {
     let environment = compiler.environment();
     let mut names = type_names(Some(environment));
-    // Types that have moved to modules are there with those.
-    let is_there = |module: &str| environment.module(module).is_some();
-    names.retain(|name| builtin(name).and_then(|it| it.module.as_deref()).is_none_or(is_there));
+    // Types that have moved to modules are there with those, however the modules are called here.
+    let of_modules: Vec<&str> = environment.ruby_files().resource_type_names().collect();
+    let is_own = |name: &str| builtin(name).is_some_and(|it| it.module.is_none());
+    names.retain(|name| is_own(name) || of_modules.contains(&name.as_str()));
     names.push("whit".to_owned());
     names.sort_unstable();
     names.dedup();

@@ -46,10 +46,13 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         Value::Array(codes) => Value::array(codes.iter().map(|code| text_of(code).into())),
         code => text_of(&code).into(),
     };
+    // Compatibility: what is watched has no default, so that nothing is run.
+    let is_watched = given.value("returns").is_none() && given.is_watched("returns");
+    let returns = if is_watched { Property::watched("returns") } else { Property::list("returns", returns) };
     let exec = Exec {
         command,
         provider: given.text("provider").unwrap_or_else(|| "posix".to_owned()),
-        returns: Property::list("returns", returns),
+        returns,
         creates: given.texts("creates"),
         unless: commands(given.value("unless")),
         onlyif: commands(given.value("onlyif")),
@@ -141,6 +144,9 @@ impl Exec {
                 )
             })
         };
+        if self.creates.iter().any(|path| !path.starts_with('/')) {
+            return Err(given.refuse("creates", "creates must be a fully qualified path"));
+        }
         if self.directory.as_ref().is_some_and(|directory| !directory.starts_with('/')) {
             return Err(given.refuse("cwd", "cwd must be a fully qualified path"));
         }
@@ -151,7 +157,14 @@ impl Exec {
             return Err(given.refuse("environment", &format!("Invalid environment setting '{setting}'")));
         }
         let checks = [("refresh", self.refresh.as_slice()), ("unless", &self.unless), ("onlyif", &self.onlyif)];
+        let warn_of_nothing = |context: &mut Context<'_>| {
+            let warning = "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'";
+            context.log.say(Level::Warning, warning);
+        };
         for (name, commands) in checks {
+            if commands.iter().any(|command| program(command).is_empty()) {
+                warn_of_nothing(context);
+            }
             if let Some(reason) = commands.iter().find_map(&unqualified) {
                 return Err(given.refuse(name, &reason));
             }
@@ -160,8 +173,7 @@ impl Exec {
             return Ok(());
         }
         if program(&self.command).is_empty() {
-            let warning = "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'";
-            context.log.say(Level::Warning, warning);
+            warn_of_nothing(context);
         }
         unqualified(&self.command).map_or(Ok(()), |reason| Err(given.invalid(&reason)))
     }
@@ -234,9 +246,7 @@ impl Exec {
 
     fn as_user(&self, execution: Execution, context: &mut Context<'_>) -> Outcome<Execution> {
         let group = match &self.group {
-            Some(name) => {
-                Some(context.accounts.gid(name).ok_or_else(|| Fault::raw(format!("Could not find group {name}")))?)
-            }
+            Some(name) => Some(context.accounts.gid(name).ok_or_else(|| Fault::raw(format!("Invalid group: {name}")))?),
             None => None,
         };
         let Some(name) = &self.user else {

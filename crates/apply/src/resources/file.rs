@@ -101,7 +101,8 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         warn("Possible error: recurselimit is set but not recurse, no recursion will happen", context);
     }
     let checksum_value = given.text("checksum_value");
-    if let Some(value) = checksum_value.as_ref().filter(|value| !digest.is_valid(value)) {
+    let is_checked = given.value("checksum").is_some();
+    if let Some(value) = checksum_value.as_ref().filter(|value| is_checked && !digest.is_valid(value)) {
         let name = digest.name();
         return Err(given.invalid(&format!("Checksum value '{value}' is not a valid checksum type {name}")));
     }

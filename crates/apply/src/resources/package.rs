@@ -10,12 +10,11 @@ mod version;
 mod yum;
 mod zypper;
 
-use bunraku_catalog::resource_types::builtin;
 use bunraku_pcore::Value;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::context::{Context, Host};
+use crate::context::Context;
 use crate::execution::{Execution, which};
 use crate::fault::{Fault, Outcome};
 use crate::log::Level;
@@ -201,23 +200,7 @@ pub(crate) fn is_of_ruby(given: &Given<'_>) -> bool {
     given.text("provider").is_some_and(|name| TOOLS.iter().all(|(known, _)| *known != name))
 }
 
-/// Refuses a provider that nobody knows.
-pub(super) fn check_provider(given: &Given<'_>, host: &dyn Host) -> Outcome {
-    let known = builtin("package").map(|known| known.providers.as_slice()).unwrap_or_default();
-    let Some(name) = given.text("provider").filter(|name| !known.iter().any(|it| **it == **name)) else {
-        return Ok(());
-    };
-    // Modules bring others along.
-    let file = format!("puppet/provider/package/{name}.rb");
-    let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
-    if is_plain && host.libraries().iter().any(|library| std::path::Path::new(library).join(&file).is_file()) {
-        return Ok(());
-    }
-    Err(given.refuse("provider", &format!("Invalid package provider '{name}'")))
-}
-
-pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
-    check_provider(given, context.host)?;
+pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let name = tool(given).unwrap_or("apt");
     let tool: Box<dyn Tool> = match name {
         "apt" | "dpkg" => Box::new(debian::Debian::new(name == "dpkg")),

@@ -13,14 +13,39 @@ use crate::resource::Given;
 /// Seconds in the periods.
 const PERIODS: [(&str, i64); 4] = [("hourly", 3600), ("daily", 86400), ("weekly", 604_800), ("monthly", 2_592_000)];
 
+/// Days as they may be written.
+const DAY: &str = r"(?im)^(?:[0-6]|(Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(day)?)$";
+
 /// Checks what was declared.
 pub(super) fn validate(given: &Given<'_>) -> Outcome {
     for range in given.texts("range") {
-        if range.split('-').count() != 2 {
+        if !super::matches(r"\d+(:\d+){0,2}\s*-\s*\d+(:\d+){0,2}", &range) {
             return Err(given.refuse("range", &format!("Invalid range value '{range}'")));
         }
+        let ends: Vec<&str> = range.split('-').collect();
+        if ends.len() != 2 {
+            return Err(given.munging("range", &format!("Invalid range {range}")));
+        }
+        for (place, what, most) in [(0, "hour", 23), (1, "minute", 59)] {
+            let numbers = ends.iter().filter_map(|end| end.trim().split(':').nth(place)?.parse::<i64>().ok());
+            if let Some(number) = numbers.into_iter().find(|number| *number > most) {
+                return Err(given.munging("range", &format!("Invalid {what} '{number}'")));
+            }
+        }
     }
-    Ok(())
+    if let Some(repeat) = given.text("repeat") {
+        if repeat.is_empty() || !repeat.bytes().all(|it| it.is_ascii_digit()) {
+            return Err(given.refuse("repeat", "Repeat must be a number"));
+        }
+        if let Some(way) = given.text("periodmatch").filter(|way| repeat != "1" && way != "distance") {
+            let reason = format!("Repeat must be 1 unless periodmatch is 'distance', not '{way}'");
+            return Err(given.refuse("repeat", &reason));
+        }
+    }
+    match given.texts("weekday").into_iter().find(|day| !super::matches(DAY, day)) {
+        Some(day) => Err(given.refuse("weekday", &format!("{day} is not a valid day of the week"))),
+        None => Ok(()),
+    }
 }
 
 /// Whether a resource that was last looked at then may be applied now.

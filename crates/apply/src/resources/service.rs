@@ -1,6 +1,9 @@
 //! `service`: units of systemd, through `systemctl`; elsewhere what scripts start.
 
 mod init;
+mod units;
+
+pub(crate) use units::Units;
 
 use bunraku_pcore::Value;
 
@@ -91,23 +94,37 @@ impl Service {
         self.commands.iter().find(|(known, _)| *known == word).map(|(_, command)| command.as_str())
     }
 
-    fn is_running(&self) -> Outcome<bool> {
-        let output = match self.own("status") {
-            Some(command) => run(&Execution::line(command))?,
-            None => self.systemctl(&["is-active"])?,
-        };
-        Ok(output.code == Some(0))
+    fn is_running(&self, context: &mut Context<'_>) -> Outcome<bool> {
+        if let Some(command) = self.own("status") {
+            return Ok(run(&Execution::line(command))?.code == Some(0));
+        }
+        if let Some(state) = units::state("is-active", &self.name, context) {
+            return Ok(matches!(state.as_str(), "active" | "reloading"));
+        }
+        Ok(self.systemctl(&["is-active"])?.code == Some(0))
     }
 
     /// Whether the unit is started at boot: `true`, `false`, or `mask` where that is wanted.
-    fn enabled(&mut self) -> Outcome<Value> {
-        let Output { code, text, .. } = self.systemctl(&["is-enabled"])?;
-        self.state = text.lines().last().unwrap_or_default().trim().to_owned();
+    fn enabled(&mut self, context: &mut Context<'_>) -> Outcome<Value> {
+        let is_enabled = match units::state("is-enabled", &self.name, context) {
+            Some(state) => {
+                self.state = state;
+                matches!(
+                    self.state.as_str(),
+                    "enabled" | "enabled-runtime" | "alias" | "static" | "indirect" | "generated" | "transient"
+                )
+            }
+            None => {
+                let Output { code, text, .. } = self.systemctl(&["is-enabled"])?;
+                self.state = text.lines().last().unwrap_or_default().trim().to_owned();
+                code == Some(0)
+            }
+        };
         let wants_mask = self.wanted("enable").as_deref() == Some(MASK);
         let is_enabled = match self.state.as_str() {
             "masked" if wants_mask => return Ok(MASK.into()),
             "indirect" => false,
-            _ if code == Some(0) => true,
+            _ if is_enabled => true,
             "" => self.is_enabled_by_script()?,
             _ => false,
         };
@@ -222,13 +239,13 @@ impl Managed for Service {
         self.properties.clone()
     }
 
-    fn retrieve(&mut self, _: &Site, _: &mut Context<'_>) -> Outcome<Values> {
+    fn retrieve(&mut self, _: &Site, context: &mut Context<'_>) -> Outcome<Values> {
         let mut values = Values::new();
         for property in self.properties.clone() {
             let value = match property.name {
-                "ensure" if self.is_running()? => RUNNING.into(),
+                "ensure" if self.is_running(context)? => RUNNING.into(),
                 "ensure" => "stopped".into(),
-                _ => self.enabled()?,
+                _ => self.enabled(context)?,
             };
             values.set(property.name, value);
         }
@@ -246,7 +263,7 @@ impl Managed for Service {
         Ok(property.matches(current))
     }
 
-    fn sync(&mut self, property: &Property, _: &Site, _: &mut Context<'_>) -> Outcome {
+    fn sync(&mut self, property: &Property, _: &Site, context: &mut Context<'_>) -> Outcome {
         if property.name == "enable" {
             return self.set_enable();
         }
@@ -259,7 +276,8 @@ impl Managed for Service {
         }
         // What happens at boot follows without an event of its own.
         if self.wanted("enable").is_some() {
-            let current = self.enabled()?;
+            context.changes += 1;
+            let current = self.enabled(context)?;
             if !self.is_enable_insync(&current) {
                 self.set_enable()?;
             }
@@ -283,8 +301,8 @@ impl Managed for Service {
         true
     }
 
-    fn refresh(&mut self, _: &Site, _: &mut Context<'_>) -> Outcome {
-        if !self.is_running()? {
+    fn refresh(&mut self, _: &Site, context: &mut Context<'_>) -> Outcome {
+        if !self.is_running(context)? {
             return Ok(());
         }
         self.reload_units()?;

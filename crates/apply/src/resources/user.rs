@@ -76,6 +76,15 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         let reason = "Group names must be provided as an array, not a comma-separated list.";
         return Err(given.refuse("groups", reason));
     }
+    if groups.iter().any(|group| !group.is_empty() && group.bytes().all(|it| it.is_ascii_digit())) {
+        return Err(given.refuse("groups", "Group names must be provided, not GID numbers."));
+    }
+    let what = ["minimum age", "maximum age", "warning days"];
+    for ((name, _), what) in AGES.into_iter().zip(what) {
+        if given.text(name).is_some_and(|days| days.parse::<i64>().is_err()) {
+            return Err(given.refuse(name, &format!("Password {what} must be provided as a number.")));
+        }
+    }
     groups.sort();
     groups.dedup();
     let mut properties = given.properties_of_described(&PROPERTIES);
@@ -218,6 +227,11 @@ fn number(text: &str) -> Value {
     text.parse::<i64>().map_or_else(|_| ABSENT.into(), Value::from)
 }
 
+/// A number of days; one that is not there is -1.
+fn days(text: &str) -> Value {
+    if text.is_empty() { (-1).into() } else { number(text) }
+}
+
 /// The day of a number of days, as it is written.
 fn date(days: &str) -> Value {
     let day = days.parse::<i64>().ok().and_then(|days| jiff::Timestamp::from_second(days.checked_mul(86400)?).ok());
@@ -272,9 +286,9 @@ impl Managed for User {
                 "home" => field(5).into(),
                 "shell" => field(6).into(),
                 "password" => secret(1).into(),
-                "password_min_age" => number(secret(3)),
-                "password_max_age" => number(secret(4)),
-                "password_warn_days" => number(secret(5)),
+                "password_min_age" => days(secret(3)),
+                "password_max_age" => days(secret(4)),
+                "password_warn_days" => days(secret(5)),
                 "expiry" => date(secret(7)),
                 _ => Value::array(groups.iter().map(|group| group.as_str().into())),
             })
@@ -322,6 +336,10 @@ impl Managed for User {
             "groups" => {
                 let wanted = Value::array(property.should.iter().flatten().cloned());
                 format!("groups changed {} to {}", self.shown("groups", from), property::shown(&wanted))
+            }
+            // What is to be absent is a word here like any other, unless there are days to it.
+            name if is_absent(&property.desired()) && name != "expiry" => {
+                format!("{name} changed {} to 'absent'", property::shown(from))
             }
             name => property::change(name, from, &property.desired(), &property::shown),
         }

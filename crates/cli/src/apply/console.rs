@@ -3,9 +3,11 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::net::UnixDatagram;
+use std::path::Path;
 
 use bunraku::Settings;
 use bunraku::apply::{Destination, Entry, Level};
+use serde_json::json;
 
 use crate::output::print;
 use crate::report::show_line;
@@ -88,12 +90,46 @@ fn show(entry: &Entry) {
     _ = print(format_args!("{}: {text}\n", entry.level.word()));
 }
 
+/// A file of plain lines, or of JSON if its name says so: an array in `.json`, one object a line in `.jsonl`.
 fn file(path: &str) -> Result<Destination, String> {
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    let mut file = opened.map_err(|error| format!("Could not open {path}: {}", bunraku::reason(&error)))?;
+    let wrong = |error: std::io::Error| format!("Could not open {path}: {}", bunraku::reason(&error));
+    if let Some(directory) = Path::new(path).parent().filter(|directory| !directory.exists()) {
+        std::fs::create_dir_all(directory).map_err(wrong)?;
+    }
+    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(wrong)?;
+    let size = file.metadata().map_err(wrong)?.len();
+    let (is_array, is_structured) = (path.ends_with(".json"), path.ends_with(".json") || path.ends_with(".jsonl"));
+    if is_array && size == 0 {
+        file.write_all(b"[\n").map_err(wrong)?;
+    }
+    // What is in the file already is followed by a comma.
+    let mut has_entries = size > 2;
     Ok(Box::new(move |entry: &Entry| {
-        let line = format!("{} {} ({}): {}\n", entry.shown_time(), entry.source, entry.level.name(), entry.message);
+        let line = match is_structured {
+            true => format!("{}\n", structured(entry)),
+            false => format!("{} {} ({}): {}\n", entry.shown_time(), entry.source, entry.level.name(), entry.message),
+        };
+        let comma = if is_array && has_entries { ",\n" } else { "" };
+        has_entries = true;
         // A log that is full must not stop the run.
-        _ = file.write_all(line.as_bytes());
+        _ = file.write_all(format!("{comma}{line}").as_bytes());
     }))
+}
+
+/// An entry as one line of JSON.
+fn structured(entry: &Entry) -> String {
+    let mut fields = json!({
+        "level": entry.level.name(),
+        "message": entry.message,
+        "source": entry.source,
+        "tags": entry.tags,
+        "time": entry.exact_time(),
+    });
+    if let Some(file) = entry.file.as_ref().filter(|file| !file.is_empty()) {
+        fields["file"] = json!(file);
+    }
+    if let Some(line) = entry.line {
+        fields["line"] = json!(line);
+    }
+    fields.to_string()
 }

@@ -78,7 +78,9 @@ impl File {
             site.say(&mut context.log, Level::Info, format!("Removing old backup of type {}", kind(&old)));
             fs::remove_file(&copy).map_err(|error| Fault::new(format!("Could not remove old backup: {error}")))?;
         }
-        let copied = copy_with_owner(&self.path, &copy, 0);
+        // Of a link, what it leads to is copied.
+        let original = fs::canonicalize(&self.path);
+        let copied = original.and_then(|original| copy_with_owner(&original, &copy, 0));
         copied.map_err(|error| {
             let _ = fs::remove_file(&copy);
             Fault::new(format!("Could not back {} up: {}", self.shown_path(), crate::fault::reason(&error)))

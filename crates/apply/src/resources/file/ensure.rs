@@ -18,6 +18,9 @@ use crate::resource::Site;
 /// The permissions of a new file.
 const NEW_FILE: u32 = 0o644;
 
+/// How many links are followed one after another.
+const MOST_LINKS: usize = 40;
+
 /// The permissions of a new directory.
 const NEW_DIRECTORY: u32 = 0o755;
 
@@ -83,11 +86,7 @@ impl File {
         self.clear("file", site, context)?;
         let shown = self.shown_path();
         let bytes = self.bytes()?;
-        // Who follows links replaces what they lead to.
-        let path = match self.follows_links {
-            true => fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()),
-            false => self.path.clone(),
-        };
+        let path = self.real_path();
         if self.look().is_some_and(|found| found.is_dir()) {
             // Compatibility: with content the reference stumbles when the new file is to take the place, without when it
             // is made.
@@ -162,10 +161,18 @@ impl File {
 
     /// The path of what is changed: of a link that is followed, what it leads to.
     fn real_path(&self) -> PathBuf {
-        match self.follows_links {
-            true => fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()),
-            false => self.path.clone(),
+        if !self.follows_links {
+            return self.path.clone();
         }
+        fs::canonicalize(&self.path).unwrap_or_else(|_| {
+            // What a link leads to may have to be made.
+            let mut path = self.path.clone();
+            for _ in 0..MOST_LINKS {
+                let Ok(target) = fs::read_link(&path) else { break };
+                path = path.parent().unwrap_or(Path::new("/")).join(target);
+            }
+            path
+        })
     }
 
     /// Sets the owner and the group.
