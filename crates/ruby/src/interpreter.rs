@@ -54,7 +54,7 @@ const MOST_STEPS: u64 = 50_000_000;
 /// How many steps are made until it is asked whether the compilation may go on.
 const STEPS_TO_CHECK: u64 = 16384;
 /// How deeply calls may nest.
-const DEEPEST: u32 = 3_000;
+const DEEPEST: u32 = 6_000;
 /// How long a string may become, in bytes, and an array, in items.
 pub(crate) const LONGEST: usize = 64 << 20;
 
@@ -136,7 +136,8 @@ impl Vm {
         let core = Core::new();
         let own = Class::new(None, class::Kind::Singleton, Some(core.object.clone()));
         core.add(&own, crate::methods::MAIN);
-        let main = Value::Object(Rc::new(value::Object::new(own)));
+        let main = Value::Object(Rc::new(value::Object::new(own.clone())));
+        *own.name.borrow_mut() = Some(format!("#<Class:#<Object:{:#018x}>>", main.address().unwrap_or_default()));
         Vm {
             core,
             globals: FxHashMap::default(),

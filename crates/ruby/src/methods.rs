@@ -30,6 +30,7 @@ mod process;
 mod random;
 mod range;
 mod regexp;
+mod sequence;
 mod string;
 mod string_change;
 mod string_part;
@@ -45,6 +46,7 @@ use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
 pub(crate) use module::MAIN;
+pub(crate) use proc::shown_parameters;
 pub(crate) use process::run_line;
 
 /// Gives Ruby's own classes their methods.
@@ -86,6 +88,10 @@ pub(crate) fn define(core: &Core) {
     core.add_own(&core.r#struct, structs::OWN);
     core.add(&core.numeric, numeric::ROWS);
     core.add(&core.numeric, integer::NUMERIC);
+    for class in [&core.integer, &core.float] {
+        core.add(class, integer::NUMERIC);
+        core.add(class, integer::ORDER);
+    }
     core.add(&core.integer, integer::ROWS);
     core.add(&core.integer, numeric::INTEGER);
     core.add_own(&core.integer, integer::OWN);

@@ -53,6 +53,7 @@ impl Vm {
 
     pub(crate) fn assign(&mut self, target: &Target, value: Value, at: Place<'_>) -> Outcome<()> {
         match target {
+            Target::Nothing => {}
             Target::Local(depth, slot) => at.locals.set(*depth, *slot, value),
             Target::Variable(name) => {
                 self.check_frozen(&at.frame.this)?;

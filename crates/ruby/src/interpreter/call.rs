@@ -253,7 +253,7 @@ impl Vm {
                 let outcome = if args.len() < fewest || most.is_some_and(|most| args.len() > most) {
                     Err(self.wrong_count(args.len(), fewest, most))
                 } else {
-                    (native.run)(self, receiver, args)
+                    self.deeper(|vm| (native.run)(vm, receiver, args))
                 };
                 if let Err(stop) = &outcome {
                     self.trace(stop, (!is_level).then_some(method.name));

@@ -32,6 +32,15 @@ impl Vm {
         }
     }
 
+    /// An argument that has to be an integer as C has it.
+    pub(crate) fn to_c_int(&mut self, value: &Value) -> Outcome<i32> {
+        let number = self.to_int(value)?;
+        i32::try_from(number).map_err(|_| {
+            let size = if number > 0 { "big" } else { "small" };
+            self.error("RangeError", &format!("integer {number} too {size} to convert to `int'"))
+        })
+    }
+
     /// An argument that has to be a string.
     pub(crate) fn to_str(&mut self, value: &Value) -> Outcome<Rc<Str>> {
         match value {

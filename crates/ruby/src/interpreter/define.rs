@@ -261,6 +261,17 @@ impl Vm {
         }
     }
 
+    /// `Scope::Name`: what is at the top of everything is not inside another class.
+    pub(super) fn constant_inside(&mut self, scope: &Value, name: Sym) -> Outcome {
+        if let Value::Class(class) = scope
+            && !Rc::ptr_eq(class, &self.core.object)
+            && !class.ancestors().iter().any(|it| !Rc::ptr_eq(it, &self.core.object) && it.constant(name).is_some())
+        {
+            return self.missing_constant(class, name);
+        }
+        self.scoped_constant(scope, name)
+    }
+
     pub(super) fn set_constant(&mut self, scope: Option<Value>, name: Sym, value: Value, at: Place<'_>) {
         let scope = match scope {
             Some(Value::Class(class)) => class,

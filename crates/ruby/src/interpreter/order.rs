@@ -89,7 +89,15 @@ impl Vm {
         match answer {
             Value::Int(number) => Ok(number.cmp(&0)),
             Value::Float(number) => Ok(number.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
-            _ => Err(self.not_comparable(a, b)),
+            Value::Nil => Err(self.not_comparable(a, b)),
+            other => {
+                for (name, order) in [(">", Ordering::Greater), ("<", Ordering::Less)] {
+                    if self.send(other, super::symbol::Sym::new(name), &[Value::Int(0)])?.is_truthy() {
+                        return Ok(order);
+                    }
+                }
+                Ok(Ordering::Equal)
+            }
         }
     }
 
@@ -130,6 +138,24 @@ impl Vm {
                 Ok(Key { value: value.clone(), number })
             }
         }
+    }
+
+    /// A value as a key that is looked for in a hash.
+    pub(crate) fn key_in(&mut self, hash: &super::value::Hash, value: &Value) -> Outcome<Key> {
+        if !hash.by_identity.get() {
+            return self.key(value);
+        }
+        let number = match value.address() {
+            Some(address) => i64::try_from(address).unwrap_or_default(),
+            None => {
+                use std::hash::Hasher;
+                let mut state = rustc_hash::FxHasher::default();
+                super::hash::hash(value, &mut state, 0);
+                // Addresses are even.
+                (state.finish() as i64) | 1
+            }
+        };
+        Ok(Key { value: value.clone(), number: Some(number) })
     }
 
     /// A value as a key that is added: strings are copied and frozen.

@@ -59,6 +59,18 @@ impl Vm {
             Node::Global(name) => self.global(*name, at),
             Node::SetGlobal(name, value) => {
                 let value = self.eval(value, at)?;
+                if name.as_str() == "$~" {
+                    *at.frame.last_match.borrow_mut() = match &value {
+                        Value::Match(found) => Some(found.clone()),
+                        Value::Nil => None,
+                        other => {
+                            let class = self.class_name(other);
+                            let message = format!("wrong argument type {class} (expected MatchData)");
+                            return Err(self.type_error(&message));
+                        }
+                    };
+                    return Ok(value);
+                }
                 self.globals.insert(*name, value.clone());
                 value
             }
@@ -78,7 +90,7 @@ impl Vm {
                     Some(scope) => self.eval(scope, at)?,
                     None => Value::Class(self.core.object.clone()),
                 };
-                self.scoped_constant(&scope, *name)?
+                self.constant_inside(&scope, *name)?
             }
             Node::SetConstant(scope, name, value) => {
                 let scope = match scope {
@@ -320,7 +332,6 @@ impl Vm {
                     entries.insert(key, value);
                 }
                 Pair::Splat(node) => match self.eval(node, at)? {
-                    Value::Nil => {}
                     Value::Hash(hash) => {
                         for (key, value) in hash.entries.borrow().iter() {
                             entries.insert(key.clone(), value.clone());

@@ -107,10 +107,53 @@ impl Vm {
                 };
                 format!("#<Proc:{:#018x}{place}{lambda}>", value.address().unwrap_or_default())
             }
-            Value::Method(method) => format!("#<Method: {}>", method.name.as_str()),
+            Value::Method(method) => self.inspect_method(method)?,
             Value::Class(class) => self.name_of(class),
             Value::Object(object) => return self.inspect_object(value, object),
         })
+    }
+
+    /// A method with its class, the one that it comes from, its parameters and its place.
+    fn inspect_method(&mut self, method: &super::value::MethodObject) -> Outcome<String> {
+        use super::class::Body;
+        let owner = method.method.owner.upgrade();
+        let kind = if method.receiver.is_some() { "Method" } else { "UnboundMethod" };
+        let own = owner.clone().filter(|it| it.is_singleton());
+        let place = match (&method.receiver, own) {
+            (Some(Value::Class(class)), Some(own)) => {
+                let shown = self.name_of(class);
+                match own.attached.borrow().upgrade().filter(|it| !Rc::ptr_eq(it, class)) {
+                    Some(above) => format!("{shown}({}).", self.name_of(&above)),
+                    None => format!("{shown}."),
+                }
+            }
+            (Some(receiver), Some(_)) => format!("{}.", self.inspect(receiver)?),
+            (receiver, _) => {
+                let owner = owner.map(|it| self.name_of(&it)).unwrap_or_default();
+                let class = match receiver {
+                    Some(Value::Class(class)) => format!("#<Class:{}>", self.name_of(class)),
+                    Some(receiver) => self.class_name(receiver),
+                    None => owner.clone(),
+                };
+                if class == owner { format!("{class}#") } else { format!("{class}({owner})#") }
+            }
+        };
+        let name = method.name.as_str();
+        let original = if method.method.name == method.name || matches!(method.method.body, Body::Native(_)) {
+            String::new()
+        } else {
+            format!("({})", method.method.name.as_str())
+        };
+        let parameters = crate::methods::shown_parameters(method);
+        let location = match &method.method.body {
+            Body::Code(code, _) => format!(" {}:{}", code.path, code.line),
+            Body::Proc(proc) => match &proc.kind {
+                super::code::ProcKind::Code { code, frame, .. } => format!(" {}:{}", frame.file, code.line),
+                _ => String::new(),
+            },
+            _ => String::new(),
+        };
+        Ok(format!("#<{kind}: {place}{name}{original}({parameters}){location}>"))
     }
 
     fn inspect_object(&mut self, value: &Value, object: &std::rc::Rc<super::value::Object>) -> Outcome<String> {

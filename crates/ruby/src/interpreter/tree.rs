@@ -262,6 +262,7 @@ pub(crate) struct Targets {
 
 #[derive(Debug)]
 pub(crate) enum Target {
+    Nothing,
     Local(u32, u32),
     Variable(Sym),
     Global(Sym),

@@ -207,6 +207,8 @@ pub(crate) struct Hash {
     pub(crate) missing: RefCell<Missing>,
     /// How many loops go over it.
     pub(crate) iterating: Cell<u32>,
+    /// Whether only the same object is the same key.
+    pub(crate) by_identity: Cell<bool>,
     pub(crate) head: Head,
 }
 

@@ -250,7 +250,7 @@ pub(super) const ROWS: &[Row] = &[
         let slices: Vec<Vec<Value>> = vm.items(this)?.chunks(size).map(<[Value]>::to_vec).collect();
         given(vm, this, args, slices)
     }),
-    Row("pack", 1, 2, super::pack::pack),
+    Row("pack", 0, -1, super::pack::pack),
     Row("sample", 0, -1, super::random::sample),
     Row("shuffle", 0, -1, super::random::shuffle),
     Row("deconstruct", 0, 0, |_, this, _| Ok(this.clone())),
@@ -300,6 +300,10 @@ fn slice(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
             Some(extent) => extent,
             None => return Ok(Value::Nil),
         },
+        [sequence @ Value::Object(_)] if vm.is_sequence(sequence) => {
+            let items = array.items.borrow().clone();
+            return vm.every_so_many(sequence, &items);
+        }
         [which] => {
             let index = vm.position(which, size)?;
             return Ok(index.and_then(|index| array.items.borrow().get(index).cloned()).into());

@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     Row("find_all", 0, 0, |vm, this, args| filter(vm, this, args, "find_all", true)),
     Row("find_index", 0, 1, find_index),
     Row("each_with_index", 0, -1, |vm, this, args| {
-        let Some(block) = args.block else { return Ok(vm.enumerator(this, "each_with_index", &[])) };
+        let Some(block) = args.block else { return Ok(vm.enumerator(this, "each_with_index", args.values)) };
         let mut items = vm.iterate(this)?;
         let mut index = 0;
         while let Some(item) = items.next() {
@@ -54,8 +54,8 @@ pub(super) const ROWS: &[Row] = &[
         }
         Ok(args.at(0).clone())
     }),
-    Row("each_entry", 0, 0, |vm, this, args| {
-        let Some(block) = args.block else { return Ok(vm.enumerator(this, "each_entry", &[])) };
+    Row("each_entry", 0, -1, |vm, this, args| {
+        let Some(block) = args.block else { return Ok(vm.enumerator(this, "each_entry", args.values)) };
         let mut items = vm.iterate(this)?;
         while let Some(item) = items.next() {
             vm.give(block, item)?;
@@ -267,8 +267,16 @@ fn map(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str) -> Outcome {
     let Some(block) = args.block else { return Ok(vm.enumerator(this, name, &[])) };
     let mut made = Vec::new();
     let mut items = vm.iterate(this)?;
+    // What is no array gives the parts of its items even to a lambda.
+    let unpacks = block.is_lambda && !matches!(this, Value::Array(_)) && block.arity() != 1;
     while let Some(item) = items.next() {
-        made.push(vm.give(block, item)?);
+        made.push(match &item {
+            Value::Array(parts) if unpacks => {
+                let parts = parts.items.borrow().clone();
+                vm.call_block(block, &parts)?
+            }
+            _ => vm.give(block, item)?,
+        });
         vm.check_size(made.len().saturating_mul(16))?;
     }
     Ok(Value::array(made))
@@ -301,7 +309,7 @@ fn filter(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, wanted: bool) -
 }
 
 fn find(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str) -> Outcome {
-    let Some(block) = args.block else { return Ok(vm.enumerator(this, name, &[])) };
+    let Some(block) = args.block else { return Ok(vm.enumerator(this, name, args.values)) };
     match vm.first_that(this, Args::with_block(&[], Some(block)), true)? {
         Some((_, item)) => Ok(item),
         None if !args.at(0).is_nil() => vm.send(args.at(0), sym::CALL, &[]),
@@ -330,7 +338,14 @@ fn inject(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         ([operator], None) => (None, Some(vm.name(operator)?)),
         ([first], Some(_)) => (Some(first.clone()), None),
         (_, Some(_)) => (None, None),
-        (_, None) => return Err(vm.error("LocalJumpError", "no block given")),
+        (_, None) => {
+            // That no block is there is noticed with the second item.
+            let items = vm.items(this)?;
+            return match items.len() {
+                0 | 1 => Ok(items.into_iter().next().into()),
+                _ => Err(vm.error("LocalJumpError", "no block given")),
+            };
+        }
     };
     let mut items = vm.iterate(this)?;
     while let Some(item) = items.next() {

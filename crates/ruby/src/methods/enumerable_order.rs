@@ -28,6 +28,9 @@ pub(super) const ROWS: &[Row] = &[
         Ok(Value::pair(least, most))
     }),
     Row("minmax_by", 0, 0, |vm, this, args| {
+        if args.block.is_none() {
+            return Ok(vm.enumerator(this, "minmax_by", &[]));
+        }
         let least = extreme_by(vm, this, args, "minmax_by", false)?;
         let most = extreme_by(vm, this, args, "minmax_by", true)?;
         Ok(Value::pair(least, most))
@@ -82,8 +85,6 @@ fn extreme(vm: &mut Vm, this: &Value, args: Args<'_>, most: bool) -> Outcome {
             None => true,
             Some(best) => {
                 let order = match args.block {
-                    // Arrays ask the best one so far, all others the next one.
-                    None if matches!(this, Value::Array(_)) => vm.ordered(best, &item)?.reverse(),
                     None => vm.ordered(&item, best)?,
                     Some(block) => {
                         let answer = vm.call_block(block, &[item.clone(), best.clone()])?;
@@ -101,9 +102,9 @@ fn extreme(vm: &mut Vm, this: &Value, args: Args<'_>, most: bool) -> Outcome {
 }
 
 fn extreme_by(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, most: bool) -> Outcome {
-    let Some(block) = args.block else { return Ok(vm.enumerator(this, name, &[])) };
+    let Some(block) = args.block else { return Ok(vm.enumerator(this, name, args.values)) };
     let items = vm.items(this)?;
-    if let Some(count) = args.values.first() {
+    if let Some(count) = args.values.first().filter(|it| !it.is_nil()) {
         let count = vm.size_argument(count, "negative size")?;
         let mut items = sorted_by(vm, items, block)?;
         if most {

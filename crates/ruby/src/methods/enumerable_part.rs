@@ -18,13 +18,13 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("chunk_while", 0, 0, |vm, this, args| runs(vm, this, args, false)),
     Row("slice_when", 0, 0, |vm, this, args| runs(vm, this, args, true)),
-    Row("slice_before", 0, 1, |vm, this, args| parts(vm, this, args, true)),
-    Row("slice_after", 0, 1, |vm, this, args| parts(vm, this, args, false)),
+    Row("slice_before", 0, -1, |vm, this, args| parts(vm, this, args, true)),
+    Row("slice_after", 0, -1, |vm, this, args| parts(vm, this, args, false)),
     Row("chunk", 0, 0, |vm, this, args| {
-        let block = vm.block(args)?;
+        let Some(block) = args.block else { return Ok(vm.enumerator(this, "chunk", &[])) };
         let mut chunks: Vec<(Value, Vec<Value>)> = Vec::new();
         for item in vm.items(this)? {
-            let key = vm.give(&block, item.clone())?;
+            let key = vm.give(block, item.clone())?;
             let is_between = key.is_nil() || matches!(&key, Value::Sym(name) if name.as_str() == "_separator");
             match chunks.last_mut() {
                 _ if is_between => chunks.push((Value::Nil, Vec::new())),
@@ -34,8 +34,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         chunks.retain(|(_, items)| !items.is_empty());
         let pairs = chunks.into_iter().map(|(key, items)| Value::pair(key, Value::array(items))).collect();
-        let list = Value::array(pairs);
-        Ok(vm.enumerator(&list, "each", &[]))
+        Ok(vm.generated(pairs))
     }),
 ];
 
@@ -56,25 +55,32 @@ fn given(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, parts: Vec<Value
 
 /// Runs of items: between which the block does not say yes, or as long as it does.
 fn runs(vm: &mut Vm, this: &Value, args: Args<'_>, splits: bool) -> Outcome {
-    let block = vm.block(args)?;
+    let Some(block) = args.block else {
+        return Err(vm.argument_error("tried to create Proc object without a block"));
+    };
     let mut all: Vec<Vec<Value>> = Vec::new();
     for item in vm.items(this)? {
         let last = all.last().and_then(|run| run.last()).cloned();
         let begins = match last {
             None => true,
-            Some(last) => vm.call_block(&block, &[last, item.clone()])?.is_truthy() == splits,
+            Some(last) => vm.call_block(block, &[last, item.clone()])?.is_truthy() == splits,
         };
         match all.last_mut() {
             Some(run) if !begins => run.push(item),
             _ => all.push(vec![item]),
         }
     }
-    let list = Value::array(all.into_iter().map(Value::array).collect());
-    Ok(vm.enumerator(&list, "each", &[]))
+    Ok(vm.generated(all.into_iter().map(Value::array).collect()))
 }
 
 /// Parts that begin or end with the items that fit.
 fn parts(vm: &mut Vm, this: &Value, args: Args<'_>, before: bool) -> Outcome {
+    match (args.len(), args.block) {
+        (1, Some(_)) if !before => return Err(vm.argument_error("both pattern and block are given")),
+        (0, Some(_)) | (1, None) => {}
+        (given, Some(_)) => return Err(vm.wrong_count(given, 0, Some(0))),
+        (given, None) => return Err(vm.wrong_count(given, 1, Some(1))),
+    }
     let mut all: Vec<Vec<Value>> = Vec::new();
     let mut begins = true;
     for item in vm.items(this)? {
@@ -85,6 +91,5 @@ fn parts(vm: &mut Vm, this: &Value, args: Args<'_>, before: bool) -> Outcome {
         }
         begins = !before && fits;
     }
-    let list = Value::array(all.into_iter().map(Value::array).collect());
-    Ok(vm.enumerator(&list, "each", &[]))
+    Ok(vm.generated(all.into_iter().map(Value::array).collect()))
 }

@@ -12,12 +12,12 @@ use crate::interpreter::value::{Object, Value};
 use crate::interpreter::{Outcome, Stop, Vm};
 
 /// What an enumerator goes over.
-struct Source {
-    receiver: Value,
-    name: Sym,
-    args: Vec<Value>,
+pub(super) struct Source {
+    pub(super) receiver: Value,
+    pub(super) name: Sym,
+    pub(super) args: Vec<Value>,
     /// Whether the last one is a hash of keywords.
-    keywords: bool,
+    pub(super) keywords: bool,
     /// How many items `next` has given.
     given: Cell<usize>,
 }
@@ -57,6 +57,9 @@ pub(super) fn define(core: &Core) {
     core.add(&lazy, LAZY);
     let yielder = Class::new(Some("Enumerator::Yielder"), Kind::Class, Some(core.object.clone()));
     core.add(&yielder, YIELDER);
+    let sequence = Class::new(Some("Enumerator::ArithmeticSequence"), Kind::Class, Some(class.clone()));
+    core.add(&sequence, super::sequence::ROWS);
+    class.constants.borrow_mut().insert(Sym::new("ArithmeticSequence"), Value::Class(sequence));
     class.constants.borrow_mut().insert(Sym::new("Lazy"), Value::Class(lazy));
     class.constants.borrow_mut().insert(Sym::new("Yielder"), Value::Class(yielder));
 }
@@ -176,6 +179,29 @@ impl Vm {
         self.enumerator_of(receiver, name, Args::of(args))
     }
 
+    /// Items that a method has found, as something to go over.
+    pub(crate) fn generated(&mut self, items: Vec<Value>) -> Value {
+        let generator = Proc::native(1, move |vm, values| {
+            let yielder = values.first().cloned().unwrap_or(Value::Nil);
+            for item in &items {
+                yielded(vm, &yielder, Args::of(std::slice::from_ref(item)))?;
+            }
+            Ok(Value::Nil)
+        });
+        self.enumerator(&Value::Proc(generator), "<generator>", &[])
+    }
+
+    /// The numbers of a step that is always the same.
+    pub(crate) fn arithmetic_sequence(&mut self, receiver: &Value, name: &str, args: Args<'_>) -> Outcome {
+        let made = self.enumerator_of(receiver, name, args);
+        let outer = Value::Class(self.constant_class("Enumerator"));
+        let class = self.scoped_constant(&outer, Sym::new("ArithmeticSequence"))?;
+        if let (Value::Object(object), Value::Class(class)) = (&made, class) {
+            *object.class.borrow_mut() = class;
+        }
+        Ok(made)
+    }
+
     /// The same for arguments that may end with keywords.
     pub(crate) fn enumerator_of(&mut self, receiver: &Value, name: &str, args: Args<'_>) -> Value {
         let class = self.constant_class("Enumerator");
@@ -191,7 +217,7 @@ impl Vm {
         Value::Object(Rc::new(object))
     }
 
-    fn source(&mut self, value: &Value) -> Outcome<Rc<Source>> {
+    pub(super) fn source(&mut self, value: &Value) -> Outcome<Rc<Source>> {
         let found = match value {
             Value::Object(object) => object.data::<Source>(),
             _ => None,

@@ -13,7 +13,7 @@ use crate::interpreter::{Outcome, Vm};
 
 pub(super) fn define(core: &Core) {
     core.add(&core.float, ROWS);
-    core.add(&core.float, &[Row("to_r", 0, 0, super::integer::to_r), Row("rationalize", 0, 1, super::integer::to_r)]);
+    core.add(&core.float, FRACTIONS);
     let constants = [
         ("INFINITY", f64::INFINITY),
         ("NAN", f64::NAN),
@@ -49,14 +49,68 @@ const ROWS: &[Row] = &[
     Row("prev_float", 0, 0, |_, this, _| Ok(Value::Float(float_of(this).next_down()))),
 ];
 
-const MATH: &[Row] = &[
-    Row("sqrt", 1, 1, |vm, _, args| {
-        let number = vm.float_argument(args.at(0))?;
-        if number < 0.0 {
-            return Err(vm.scoped_error("Math", "DomainError", "Numerical argument is out of domain - \"sqrt\""));
+/// Floats as fractions.
+const FRACTIONS: &[Row] = &[
+    Row("to_r", 0, 0, super::integer::to_r),
+    Row("rationalize", 0, 1, |vm, this, args| match args.values {
+        [] => simplest(vm, this),
+        _ => {
+            let exactly = super::integer::to_r(vm, this, Args::NONE)?;
+            vm.send(&exactly, Sym::new("rationalize"), args.values)
         }
-        Ok(Value::Float(number.sqrt()))
     }),
+    Row("numerator", 0, 0, |vm, this, args| part_of_fraction(vm, this, args, "numerator")),
+    Row("denominator", 0, 0, |vm, this, args| part_of_fraction(vm, this, args, "denominator")),
+];
+
+fn part_of_fraction(vm: &mut Vm, this: &Value, args: Args<'_>, part: &str) -> Outcome {
+    if !float_of(this).is_finite() {
+        return Ok(if part == "numerator" { this.clone() } else { Value::Int(1) });
+    }
+    let fraction = super::integer::to_r(vm, this, args)?;
+    vm.send(&fraction, Sym::new(part), &[])
+}
+
+/// The simplest fraction that is read as the float.
+fn simplest(vm: &mut Vm, this: &Value) -> Outcome {
+    let number = float_of(this);
+    if !number.is_finite() || number == 0.0 {
+        return super::integer::to_r(vm, this, Args::NONE);
+    }
+    let bits = number.to_bits();
+    let exponent = i64::try_from(bits >> 52 & 0x7ff).unwrap_or_default();
+    let fraction = bits & ((1 << 52) - 1);
+    let mantissa = BigInt::from(if exponent == 0 { fraction << 1 } else { fraction | 1 << 52 });
+    let power = exponent - 1075;
+    if power >= 0 {
+        return super::integer::to_r(vm, this, Args::NONE);
+    }
+    // Between half a step below and half a step above, by continued fractions.
+    let bottom = BigInt::from(1) << (power.unsigned_abs() + 1);
+    let (mut low, mut high) = ((&mantissa * 2 - 1, bottom.clone()), (&mantissa * 2 + 1, bottom));
+    let (mut above, mut below): ([BigInt; 2], [BigInt; 2]) = ([0.into(), 1.into()], [1.into(), 0.into()]);
+    loop {
+        let least = (&low.0 + &low.1 - 1) / &low.1;
+        let is_found = &least * &high.1 < high.0;
+        let step = if is_found { least } else { least - 1 };
+        let [a, b] = above;
+        above = [b.clone(), &step * &b + a];
+        let [a, b] = below;
+        below = [b.clone(), &step * &b + a];
+        if is_found {
+            break;
+        }
+        let rests = (&low.0 - &step * &low.1, &high.0 - &step * &high.1);
+        (low, high) = ((high.1, rests.1), (low.1, rests.0));
+    }
+    let [_, top] = above;
+    let [_, bottom] = below;
+    let top = if number < 0.0 { -top } else { top };
+    vm.rational(&Value::big(top), &Value::big(bottom))
+}
+
+const MATH: &[Row] = &[
+    Row("sqrt", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "sqrt", 0.0..=f64::INFINITY)?.sqrt()))),
     Row("cbrt", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.cbrt()))),
     Row("sin", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.sin()))),
     Row("cos", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.cos()))),
@@ -67,25 +121,38 @@ const MATH: &[Row] = &[
         let (a, b) = (vm.float_argument(args.at(0))?, vm.float_argument(args.at(1))?);
         Ok(Value::Float(a.hypot(b)))
     }),
-    Row("pow", 2, 2, |vm, _, args| {
+    Row("atan2", 2, 2, |vm, _, args| {
         let (a, b) = (vm.float_argument(args.at(0))?, vm.float_argument(args.at(1))?);
-        Ok(Value::Float(a.powf(b)))
+        Ok(Value::Float(a.atan2(b)))
+    }),
+    Row("asin", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "asin", -1.0..=1.0)?.asin()))),
+    Row("acos", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "acos", -1.0..=1.0)?.acos()))),
+    Row("sinh", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.sinh()))),
+    Row("cosh", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.cosh()))),
+    Row("tanh", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.tanh()))),
+    Row("asinh", 1, 1, |vm, _, args| Ok(Value::Float(vm.float_argument(args.at(0))?.asinh()))),
+    Row("acosh", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "acosh", 1.0..=f64::INFINITY)?.acosh()))),
+    Row("atanh", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "atanh", -1.0..=1.0)?.atanh()))),
+    Row("ldexp", 2, 2, |vm, _, args| {
+        let (fraction, exponent) = (vm.float_argument(args.at(0))?, vm.to_c_int(args.at(1))?);
+        Ok(Value::Float(fraction * 2f64.powi(exponent)))
     }),
     Row("log", 1, 2, |vm, _, args| {
-        let number = logarithm_argument(vm, args.at(0), "log")?;
+        let number = within(vm, args.at(0), "log", 0.0..=f64::INFINITY)?;
         match args.get(1) {
             None => Ok(Value::Float(number.ln())),
             Some(base) => Ok(Value::Float(number.ln() / vm.float_argument(base)?.ln())),
         }
     }),
-    Row("log2", 1, 1, |vm, _, args| Ok(Value::Float(logarithm_argument(vm, args.at(0), "log2")?.log2()))),
-    Row("log10", 1, 1, |vm, _, args| Ok(Value::Float(logarithm_argument(vm, args.at(0), "log10")?.log10()))),
+    Row("log2", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "log2", 0.0..=f64::INFINITY)?.log2()))),
+    Row("log10", 1, 1, |vm, _, args| Ok(Value::Float(within(vm, args.at(0), "log10", 0.0..=f64::INFINITY)?.log10()))),
 ];
 
-fn logarithm_argument(vm: &mut Vm, value: &Value, name: &str) -> Outcome<f64> {
+/// An argument for which a function is defined.
+fn within(vm: &mut Vm, value: &Value, name: &str, domain: std::ops::RangeInclusive<f64>) -> Outcome<f64> {
     let number = vm.float_argument(value)?;
-    if number < 0.0 {
-        let message = format!("Numerical argument is out of domain - \"{name}\"");
+    if !domain.contains(&number) && !number.is_nan() {
+        let message = format!("Numerical argument is out of domain - {name}");
         return Err(vm.scoped_error("Math", "DomainError", &message));
     }
     Ok(number)
@@ -116,14 +183,15 @@ pub(super) enum Way {
 pub(super) fn to_place(vm: &mut Vm, this: &Value, args: Args<'_>, way: Way) -> Outcome {
     let (values, _) = args.split_keywords();
     let digits = match values.first() {
-        None | Some(Value::Nil) => 0,
-        Some(digits) => vm.to_int(digits)?,
+        None => 0,
+        Some(digits) => i64::from(vm.to_c_int(digits)?),
     };
     let half = match if args.keywords { args.keyword("half") } else { None } {
         None | Some(Value::Nil) => "up".to_string(),
         Some(half) => {
             let half = vm.to_s(&half)?;
-            if !matches!(half.as_str(), "up" | "down" | "even") {
+            let is_asked = digits < 0 || matches!(this, Value::Float(_));
+            if is_asked && !matches!(half.as_str(), "up" | "down" | "even") {
                 return Err(vm.argument_error(&format!("invalid rounding mode: {half}")));
             }
             half
@@ -154,10 +222,12 @@ pub(super) fn to_place(vm: &mut Vm, this: &Value, args: Args<'_>, way: Way) -> O
 fn integer_to_place(value: &Value, digits: i64, way: Way, half: &str) -> Value {
     let number = to_big(value).unwrap_or_default();
     let zero = BigInt::default();
-    let Some(power) = u32::try_from(digits.unsigned_abs()).ok().filter(|power| u64::from(*power) <= number.bits() + 2)
-    else {
+    // Ruby asks how many bytes the number takes before it calculates.
+    let bytes = number.bits().div_ceil(64).max(1) * 8;
+    if 0.415_241 * digits.unsigned_abs() as f64 - 0.125 > bytes as f64 {
         return Value::Int(0);
-    };
+    }
+    let power = u32::try_from(digits.unsigned_abs()).unwrap_or(u32::MAX);
     let unit = BigInt::from(10).pow(power);
     let rest = ((&number % &unit) + &unit) % &unit;
     let (low, high) = (&number - &rest, &number - &rest + &unit);
@@ -184,6 +254,9 @@ fn integer_to_place(value: &Value, digits: i64, way: Way, half: &str) -> Value {
 fn rounded(number: f64, digits: i64, way: Way, half: &str) -> f64 {
     if !number.is_finite() || digits >= 17 || number == 0.0 {
         return number;
+    }
+    if way == Way::Round && is_too_small(number, digits) {
+        return 0.0;
     }
     let places = usize::try_from(digits).unwrap_or_default();
     let factor = 10f64.powi(i32::try_from(digits).unwrap_or(0));
@@ -238,6 +311,12 @@ fn rounded(number: f64, digits: i64, way: Way, half: &str) -> f64 {
             if same == number { number } else { exactly(scaled.trunc() / factor) }
         }
     }
+}
+
+/// Whether nothing is left of a number with so many digits after the point.
+fn is_too_small(number: f64, digits: i64) -> bool {
+    let exponent = i64::try_from(number.to_bits() >> 52 & 0x7ff).unwrap_or_default() - 1022;
+    digits < -(if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 })
 }
 
 /// A float at the start of a string.

@@ -21,6 +21,8 @@ struct Field {
     value: Option<Value>,
     /// Whether there was anything between the percent sign and the letter.
     is_plain: bool,
+    /// Whether the last thing was a width or a precision.
+    ends_in_number: bool,
 }
 
 struct Given<'a> {
@@ -28,12 +30,16 @@ struct Given<'a> {
     next: usize,
     /// The last number that was used.
     number: Option<usize>,
+    is_named: bool,
 }
 
 impl Given<'_> {
     fn next(&mut self, vm: &mut Vm) -> Outcome {
         if let Some(number) = self.number {
             return Err(vm.argument_error(&format!("unnumbered({}) mixed with numbered", number.min(self.next + 1))));
+        }
+        if self.is_named {
+            return Err(vm.argument_error(&format!("unnumbered({}) mixed with named", self.next + 1)));
         }
         let value = self.values.get(self.next).cloned();
         self.next += 1;
@@ -49,7 +55,14 @@ impl Given<'_> {
         value.ok_or_else(|| vm.argument_error("too few arguments"))
     }
 
-    fn named(&self, vm: &mut Vm, name: &str, shown: &str) -> Outcome {
+    fn named(&mut self, vm: &mut Vm, name: &str, shown: &str) -> Outcome {
+        if self.next > 0 {
+            return Err(vm.argument_error(&format!("named{shown} after unnumbered({})", self.next)));
+        }
+        if let Some(number) = self.number {
+            return Err(vm.argument_error(&format!("named{shown} after numbered({number})")));
+        }
+        self.is_named = true;
         let [Value::Hash(hash)] = self.values else { return Err(vm.argument_error("one hash required")) };
         let found = hash.entries.borrow().get(&Key::sym(name)).cloned();
         match found {
@@ -75,7 +88,7 @@ impl Given<'_> {
 /// Fills in a pattern.
 pub(super) fn format(vm: &mut Vm, pattern: &Value, values: &[Value]) -> Outcome {
     let pattern = vm.to_str(pattern)?.to_text();
-    let mut given = Given { values, next: 0, number: None };
+    let mut given = Given { values, next: 0, number: None, is_named: false };
     let mut made = String::new();
     let mut letters = pattern.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -86,9 +99,14 @@ pub(super) fn format(vm: &mut Vm, pattern: &Value, values: &[Value]) -> Outcome 
         let mut field = Field { is_plain: true, ..Field::default() };
         loop {
             let Some(letter) = letters.next() else {
-                return Err(vm.argument_error("incomplete format specifier; use %% (double %) instead"));
+                return Err(vm.argument_error(match &field {
+                    Field { is_plain: true, .. } => "incomplete format specifier; use %% (double %) instead",
+                    Field { ends_in_number: true, .. } => "malformed format string - %*[0-9]",
+                    _ => "invalid format character - %",
+                }));
             };
             let was_plain = std::mem::take(&mut field.is_plain);
+            field.ends_in_number = matches!(letter, '1'..='9' | '.');
             match letter {
                 '-' => field.minus = true,
                 '+' => field.plus = true,
@@ -259,7 +277,7 @@ fn one(vm: &mut Vm, field: &Field, letter: char, value: &Value) -> Outcome<Strin
 fn integer(vm: &mut Vm, field: &Field, letter: char, value: &Value) -> Outcome<String> {
     let number = match value {
         Value::Float(number) => {
-            let whole = super::float::whole(vm, number.floor())?;
+            let whole = super::float::whole(vm, number.trunc())?;
             to_big(&whole).unwrap_or_default()
         }
         Value::Int(_) | Value::Big(_) => to_big(value).unwrap_or_default(),
@@ -357,7 +375,12 @@ fn float(vm: &mut Vm, field: &Field, letter: char, value: &Value) -> Outcome<Str
         'g' | 'G' => general(size, precision, field.sharp),
         _ => hexadecimal(size),
     };
-    let text = if field.sharp && precision == 0 && letter == 'f' { text + "." } else { text };
+    let is_whole = !text.contains('.') && matches!(value, Value::Float(_));
+    let text = match (field.sharp && is_whole, text.split_once('e')) {
+        (true, Some((digits, exponent))) => format!("{digits}.e{exponent}"),
+        (true, None) => text + ".",
+        (false, _) => text,
+    };
     let text = if letter.is_uppercase() { text.to_uppercase() } else { text };
     Ok(with_sign(field, is_negative, "", &text, true))
 }
@@ -375,7 +398,7 @@ fn exponential(size: f64, precision: usize) -> String {
 fn general(size: f64, precision: usize, keeps_zeros: bool) -> String {
     let precision = precision.max(1);
     if size == 0.0 {
-        return "0".to_string();
+        return if keeps_zeros { format!("{size:.*}", precision - 1) } else { "0".to_string() };
     }
     let text = exponential(size, precision - 1);
     let exponent: i64 = text.split_once('e').and_then(|(_, it)| it.parse().ok()).unwrap_or(0);

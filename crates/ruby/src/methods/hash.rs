@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::interpreter::code::Args;
+use crate::interpreter::code::{Args, Proc};
 use crate::interpreter::hash::{Entries, Key};
 use crate::interpreter::session::Row;
 use crate::interpreter::symbol::sym;
@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("[]", 1, 1, |vm, this, args| {
         let hash = vm.hash(this)?;
-        let key = vm.key(args.at(0))?;
+        let key = vm.key_in(&hash, args.at(0))?;
         let found = hash.entries.borrow().get(&key).cloned();
         match found {
             Some(value) => Ok(value),
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("fetch", 1, 2, |vm, this, args| {
         let hash = vm.hash(this)?;
-        let key = vm.key(args.at(0))?;
+        let key = vm.key_in(&hash, args.at(0))?;
         let found = hash.entries.borrow().get(&key).cloned();
         match (found, args.block, args.get(1)) {
             (Some(value), ..) => Ok(value),
@@ -138,7 +138,7 @@ pub(super) const ROWS: &[Row] = &[
         for (key, value) in hash.pairs() {
             let counts = match (args.values.first(), args.block) {
                 (Some(wanted), _) => vm.equals(&Value::pair(key, value), wanted)?,
-                (None, Some(block)) => vm.call_block(block, &[key, value])?.is_truthy(),
+                (None, Some(block)) => vm.give(block, Value::pair(key, value))?.is_truthy(),
                 (None, None) => true,
             };
             count += i64::from(counts);
@@ -182,7 +182,11 @@ pub(super) const ROWS: &[Row] = &[
     Row("inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect_plain(this)?))),
     Row("to_proc", 0, 0, |_, this, _| {
         let this = this.clone();
-        Ok(Vm::proc_value(1, move |vm, values| vm.send(&this, sym::AT, values.get(..1).unwrap_or_default())))
+        let work = move |vm: &mut Vm, values: &[Value]| match values {
+            [key] => vm.send(&this, sym::AT, std::slice::from_ref(key)),
+            _ => Err(vm.wrong_count(values.len(), 1, Some(1))),
+        };
+        Ok(Value::Proc(super::proc::as_lambda(&Proc::native(1, work))))
     }),
     Row("hash", 0, 0, super::object::hash_number),
     Row("==", 1, 1, |vm, this, args| Ok(Value::Bool(vm.equals(this, args.at(0))?))),
@@ -193,16 +197,13 @@ pub(super) const ROWS: &[Row] = &[
     Row("select", 0, 0, |vm, this, args| filter(vm, this, args, "select", true)),
     Row("filter", 0, 0, |vm, this, args| filter(vm, this, args, "filter", true)),
     Row("reject", 0, 0, |vm, this, args| filter(vm, this, args, "reject", false)),
-    Row("find_all", 0, 0, |vm, this, args| {
-        let chosen = filter(vm, this, args, "find_all", true)?;
-        if args.block.is_none() { Ok(chosen) } else { Ok(Value::array(vm.items(&chosen)?)) }
-    }),
     Row("partition", 0, 0, |vm, this, args| {
         let Some(block) = args.block else { return Ok(vm.enumerator(this, "partition", &[])) };
         let (mut wanted, mut others) = (Vec::new(), Vec::new());
         for (key, value) in vm.hash(this)?.pairs() {
-            let fits = vm.call_block(block, &[key.clone(), value.clone()])?.is_truthy();
-            if fits { &mut wanted } else { &mut others }.push(Value::pair(key, value));
+            let pair = Value::pair(key, value);
+            let fits = vm.give(block, pair.clone())?.is_truthy();
+            if fits { &mut wanted } else { &mut others }.push(pair);
         }
         Ok(Value::pair(Value::array(wanted), Value::array(others)))
     }),
@@ -214,7 +215,7 @@ pub(super) const ROWS: &[Row] = &[
         for (key, value) in hash.pairs() {
             let fits = match (args.values.first(), args.block) {
                 (Some(pattern), _) => vm.threequals(pattern, &Value::pair(key, value), None)?,
-                (None, Some(block)) => vm.call_block(block, &[key, value])?.is_truthy(),
+                (None, Some(block)) => vm.give(block, Value::pair(key, value))?.is_truthy(),
                 (None, None) => true,
             };
             if fits {
@@ -312,15 +313,22 @@ pub(super) const ROWS: &[Row] = &[
             _ => Value::Nil,
         })
     }),
-    Row("compare_by_identity", 0, 0, |vm, _, _| {
-        Err(vm.error("NotImplementedError", "compare_by_identity is not supported"))
+    Row("compare_by_identity", 0, 0, |vm, this, _| {
+        vm.check_frozen(this)?;
+        let hash = vm.hash(this)?;
+        if hash.iterating.get() > 0 {
+            return Err(vm.error("RuntimeError", "compare_by_identity during iteration"));
+        }
+        hash.by_identity.set(true);
+        vm.send(this, crate::interpreter::symbol::Sym::new("rehash"), &[])
     }),
-    Row("compare_by_identity?", 0, 0, |_, _, _| Ok(Value::Bool(false))),
+    Row("compare_by_identity?", 0, 0, |vm, this, _| Ok(Value::Bool(vm.hash(this)?.by_identity.get()))),
     Row("deconstruct_keys", 1, 1, |_, this, _| Ok(this.clone())),
 ];
 
 fn has_key(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
-    let (hash, key) = (vm.hash(this)?, vm.key(args.at(0))?);
+    let hash = vm.hash(this)?;
+    let key = vm.key_in(&hash, args.at(0))?;
     let is_there = hash.entries.borrow().contains_key(&key);
     Ok(Value::Bool(is_there))
 }
@@ -423,8 +431,9 @@ impl Vm {
         hash.iterating.set(hash.iterating.get() + 1);
         let mut outcome = Ok(());
         for (key, value) in hash.pairs() {
-            let is_there =
-                hash.entries.borrow().contains_key(&Key::plain(key.clone())) || matches!(key, Value::Object(_));
+            let is_there = hash.by_identity.get()
+                || matches!(key, Value::Object(_))
+                || hash.entries.borrow().contains_key(&Key::plain(key.clone()));
             if is_there {
                 outcome = work(self, key, value);
             }

@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row("store", 2, 2, store),
     Row("delete", 1, 1, |vm, this, args| {
         let hash = vm.changing_hash(this)?;
-        let key = vm.key(args.at(0))?;
+        let key = vm.key_in(&hash, args.at(0))?;
         let removed = hash.entries.borrow_mut().shift_remove(&key);
         match (removed, args.block) {
             (Some(value), _) => Ok(value),
@@ -88,7 +88,7 @@ pub(super) const ROWS: &[Row] = &[
             hash.entries.borrow().iter().map(|(key, value)| (key.value.clone(), value.clone())).collect();
         let mut made = Entries::default();
         for (key, value) in entries {
-            made.insert(vm.key(&key)?, value);
+            made.insert(vm.key_in(&hash, &key)?, value);
         }
         *hash.entries.borrow_mut() = made;
         Ok(this.clone())
@@ -97,7 +97,10 @@ pub(super) const ROWS: &[Row] = &[
 
 fn store(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let hash = vm.changing_hash(this)?;
-    let key = vm.key_to_add(args.at(0))?;
+    let key = match hash.by_identity.get() {
+        true => vm.key_in(&hash, args.at(0))?,
+        false => vm.key_to_add(args.at(0))?,
+    };
     if hash.iterating.get() > 0 && !hash.entries.borrow().contains_key(&key) {
         return Err(vm.error("RuntimeError", "can't add a new key into hash during iteration"));
     }
@@ -111,12 +114,13 @@ fn keep(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, wanted: bool, alw
     let Some(block) = args.block else { return Ok(vm.enumerator(this, name, &[])) };
     let hash = vm.changing_hash(this)?;
     let size = hash.entries.borrow().len();
-    for (key, value) in hash.pairs() {
+    vm.going_over(this, |vm, key, value| {
         if vm.call_block(block, &[key.clone(), value])?.is_truthy() != wanted {
-            let key = vm.key(&key)?;
+            let key = vm.key_in(&hash, &key)?;
             hash.entries.borrow_mut().shift_remove(&key);
         }
-    }
+        Ok(())
+    })?;
     let is_same = hash.entries.borrow().len() == size;
     Ok(if is_same && !always { Value::Nil } else { this.clone() })
 }

@@ -62,7 +62,12 @@ pub(super) const NUMERIC: &[Row] = &[
         Ok(Value::pair(quotient, rest))
     }),
     Row("div", 1, 1, |vm, this, args| arithmetic(vm, this, args.at(0), Sym::new("div"))),
-    Row("fdiv", 1, 1, |vm, this, args| Ok(Value::Float(float_of(this) / vm.float_argument(args.at(0))?))),
+    Row("fdiv", 1, 1, |vm, this, args| match args.at(0) {
+        Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Object(_) => {
+            Ok(Value::Float(float_of(this) / vm.float_argument(args.at(0))?))
+        }
+        other => Err(vm.not_coerced(this, other)),
+    }),
     Row("quo", 1, 1, |vm, this, args| match (this, args.at(0)) {
         (Value::Float(_), _) | (_, Value::Float(_)) => {
             Ok(Value::Float(float_of(this) / vm.float_argument(args.at(0))?))
@@ -101,6 +106,23 @@ pub(super) const NUMERIC: &[Row] = &[
     Row("inspect", 0, 0, |_, this, _| Ok(Value::str(crate::interpreter::show::number(this)))),
 ];
 
+/// How integers and floats compare: with what is no number they do not.
+pub(super) const ORDER: &[Row] = &[
+    Row("<", 1, 1, |vm, this, args| is_ordered(vm, this, args.at(0), std::cmp::Ordering::is_lt)),
+    Row("<=", 1, 1, |vm, this, args| is_ordered(vm, this, args.at(0), std::cmp::Ordering::is_le)),
+    Row(">", 1, 1, |vm, this, args| is_ordered(vm, this, args.at(0), std::cmp::Ordering::is_gt)),
+    Row(">=", 1, 1, |vm, this, args| is_ordered(vm, this, args.at(0), std::cmp::Ordering::is_ge)),
+];
+
+fn is_ordered(vm: &mut Vm, a: &Value, b: &Value, fits: fn(std::cmp::Ordering) -> bool) -> Outcome {
+    let is_number = matches!(b, Value::Int(_) | Value::Big(_) | Value::Float(_));
+    match vm.compare(a, b)? {
+        Some(order) => Ok(Value::Bool(fits(order))),
+        None if is_number => Ok(Value::Bool(false)),
+        None => Err(vm.not_comparable(a, b)),
+    }
+}
+
 pub(super) const ROWS: &[Row] = &[
     Row("to_s", 0, 1, |vm, this, args| {
         let base = if args.values.is_empty() { 10 } else { vm.to_int(args.at(0))? };
@@ -114,6 +136,9 @@ pub(super) const ROWS: &[Row] = &[
     Row("to_r", 0, 0, to_r),
     Row("rationalize", 0, 1, to_r),
     Row("chr", 0, 1, |vm, this, args| {
+        if let Some(encoding) = args.get(0).filter(|it| !matches!(it, Value::Object(_))) {
+            vm.to_str(encoding)?;
+        }
         let code = vm.to_int(this)?;
         match (u8::try_from(code), u32::try_from(code).ok().and_then(char::from_u32)) {
             (Ok(byte), _) if byte.is_ascii() && args.values.is_empty() => {
@@ -219,14 +244,7 @@ pub(super) const ROWS: &[Row] = &[
         let bits = vm.big(this)?.bits().max(1);
         Ok(Value::Int(i64::try_from(bits.div_ceil(64) * 8).unwrap_or(8)))
     }),
-    Row("[]", 1, 2, |vm, this, args| {
-        if args.at(0).is_nil() {
-            return Err(vm.type_error("no implicit conversion of nil into Integer"));
-        }
-        let (number, bit) = (vm.big(this)?, vm.to_int(args.at(0))?);
-        let Ok(bit) = u64::try_from(bit) else { return Ok(Value::Int(0)) };
-        Ok(Value::Int(i64::from(number.bit(bit))))
-    }),
+    Row("[]", 1, 2, bit_at),
     Row("&", 1, 1, |vm, this, args| bits(vm, this, args, |a, b| a & b)),
     Row("|", 1, 1, |vm, this, args| bits(vm, this, args, |a, b| a | b)),
     Row("^", 1, 1, |vm, this, args| bits(vm, this, args, |a, b| a ^ b)),
@@ -240,15 +258,13 @@ pub(super) const ROWS: &[Row] = &[
         shift(vm, this, by.saturating_neg())
     }),
     Row("allbits?", 1, 1, |vm, this, args| {
-        let (a, b) = (vm.big(this)?, vm.integer(args.at(0))?);
+        let (a, b) = (vm.big(this)?, vm.mask(args.at(0))?);
         Ok(Value::Bool((a & &b) == b))
     }),
     Row("anybits?", 1, 1, |vm, this, args| {
-        Ok(Value::Bool((vm.big(this)? & vm.integer(args.at(0))?) != BigInt::default()))
+        Ok(Value::Bool((vm.big(this)? & vm.mask(args.at(0))?) != BigInt::default()))
     }),
-    Row("nobits?", 1, 1, |vm, this, args| {
-        Ok(Value::Bool((vm.big(this)? & vm.integer(args.at(0))?) == BigInt::default()))
-    }),
+    Row("nobits?", 1, 1, |vm, this, args| Ok(Value::Bool((vm.big(this)? & vm.mask(args.at(0))?) == BigInt::default()))),
     Row("floor", 0, 1, |vm, this, args| super::float::to_place(vm, this, args, super::float::Way::Floor)),
     Row("ceil", 0, 1, |vm, this, args| super::float::to_place(vm, this, args, super::float::Way::Ceil)),
     Row("round", 0, -1, |vm, this, args| super::float::to_place(vm, this, args, super::float::Way::Round)),
@@ -341,6 +357,11 @@ pub(crate) fn arithmetic(vm: &mut Vm, a: &Value, b: &Value, operator: Sym) -> Ou
         }
     }
     match (a, b) {
+        // A number of a class of its own that does not say what this means.
+        (Value::Object(_), _) => {
+            let (name, shown) = (operator.as_str(), vm.receiver_shown(a)?);
+            Err(vm.name_error("NoMethodError", &format!("undefined method `{name}' for {shown}"), operator, a))
+        }
         (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)) => {
             let (x, y) = (to_big(a).unwrap_or_default(), to_big(b).unwrap_or_default());
             integers(vm, x, y, operator)
@@ -354,10 +375,37 @@ pub(crate) fn arithmetic(vm: &mut Vm, a: &Value, b: &Value, operator: Sym) -> Ou
                 _ => Err(vm.type_error("coerce must return [x, y]")),
             }
         }
-        _ => {
-            let (shown, class) = (vm.coerced_shown(b), vm.class_name(a));
-            Err(vm.type_error(&format!("{shown} can't be coerced into {class}")))
+        _ => Err(vm.not_coerced(a, b)),
+    }
+}
+
+/// `number[bit]`, and several bits of a range or of a first one and a count.
+fn bit_at(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    let number = vm.big(this)?;
+    let (start, count) = match args.values {
+        [Value::Range(range)] => {
+            let start = if range.start.is_nil() { 0 } else { vm.to_int(&range.start)? };
+            let end = if range.end.is_nil() { None } else { Some(vm.to_int(&range.end)?) };
+            (start, end.map(|end| end - start + i64::from(!range.excludes_end)).filter(|count| *count >= 0))
         }
+        [start, count] => (vm.to_int(start)?, Some(vm.to_int(count)?)),
+        [Value::Nil] => return Err(vm.type_error("no implicit conversion of nil into Integer")),
+        [Value::Big(place)] => {
+            let is_set = **place > BigInt::default() && number < BigInt::default();
+            return Ok(Value::Int(i64::from(is_set)));
+        }
+        _ => {
+            let Ok(bit) = u64::try_from(vm.to_int(args.at(0))?) else { return Ok(Value::Int(0)) };
+            return Ok(Value::Int(i64::from(number.bit(bit))));
+        }
+    };
+    let moved = shift(vm, this, start.saturating_neg())?;
+    match count.and_then(|count| u64::try_from(count).ok()) {
+        Some(count) => {
+            vm.check_bits(count)?;
+            Ok(Value::big(vm.big(&moved)? & ((BigInt::from(1) << count) - 1)))
+        }
+        None => Ok(moved),
     }
 }
 
@@ -411,6 +459,7 @@ fn floats(vm: &mut Vm, x: f64, y: f64, operator: Sym) -> Outcome {
             }
             x.powf(y)
         }
+        sym::MODULO if y == 0.0 => return Err(vm.error("ZeroDivisionError", "divided by 0")),
         sym::MODULO => {
             if y.is_infinite() && x.is_finite() && x != 0.0 {
                 return Ok(Value::Float(if (x < 0.0) == (y < 0.0) { x } else { y }));
@@ -426,10 +475,7 @@ fn floats(vm: &mut Vm, x: f64, y: f64, operator: Sym) -> Outcome {
 fn bits(vm: &mut Vm, this: &Value, args: Args<'_>, work: fn(BigInt, BigInt) -> BigInt) -> Outcome {
     match args.at(0) {
         other @ (Value::Int(_) | Value::Big(_)) => Ok(Value::big(work(vm.big(this)?, vm.big(other)?))),
-        other => {
-            let (shown, class) = (vm.coerced_shown(other), vm.class_name(this));
-            Err(vm.type_error(&format!("{shown} can't be coerced into {class}")))
-        }
+        other => Err(vm.not_coerced(this, other)),
     }
 }
 
@@ -451,9 +497,7 @@ fn step(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     if size == 0.0 {
         return Err(vm.argument_error("step can't be 0"));
     }
-    let Some(block) = args.block else {
-        return Ok(vm.enumerator(this, "step", &[limit, by]));
-    };
+    let Some(block) = args.block else { return vm.arithmetic_sequence(this, "step", args) };
     if [this, &limit, &by].iter().any(|it| matches!(it, Value::Float(_))) {
         let end = if limit.is_nil() { f64::INFINITY.copysign(size) } else { vm.float_argument(&limit)? };
         for value in super::range::float_steps(float_of(this), end, size, false) {
@@ -489,6 +533,20 @@ impl Vm {
             Some(number) => Ok(number),
             None => Err(self.type_error("not an integer")),
         }
+    }
+
+    /// An argument whose bits are looked at.
+    fn mask(&mut self, value: &Value) -> Outcome<BigInt> {
+        match value {
+            Value::Nil => Err(self.type_error("no implicit conversion of nil into Integer")),
+            other => self.big(other),
+        }
+    }
+
+    /// What is said where a number cannot be calculated with something.
+    pub(super) fn not_coerced(&mut self, number: &Value, other: &Value) -> Box<crate::interpreter::Stop> {
+        let (shown, class) = (self.coerced_shown(other), self.class_name(number));
+        self.type_error(&format!("{shown} can't be coerced into {class}"))
     }
 
     /// A fraction.

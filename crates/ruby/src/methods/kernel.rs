@@ -107,7 +107,7 @@ pub(super) const ROWS: &[Row] = &[
         Value::Array(array) if array.items.borrow().is_empty() => Ok(Value::hash(Entries::default())),
         Value::Hash(_) => Ok(args.at(0).clone()),
         other => {
-            let class = vm.described(other);
+            let class = vm.class_name(other);
             Err(vm.type_error(&format!("can't convert {class} into Hash")))
         }
     }),
@@ -403,15 +403,15 @@ fn catch(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
 
 fn integer(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     let (values, _) = args.split_keywords();
-    let quiet = args.keywords && args.keyword("exception").is_some_and(|it| !it.is_truthy());
+    let quiet = is_quiet(vm, args)?;
     let base = match values.get(1) {
         None | Some(Value::Nil) => None,
-        Some(base) => Some(vm.to_int(base)?),
+        Some(base) => Some(i64::from(vm.to_c_int(base)?)),
     };
-    if let Some(base) = base.filter(|base| *base == 1 || base.abs() > 36) {
-        return Err(vm.argument_error(&format!("invalid radix {base}")));
-    }
     let outcome = match values.first().unwrap_or(&Value::Nil) {
+        Value::Str(_) if let Some(base) = base.filter(|base| *base == 1 || base.abs() > 36) => {
+            Err(vm.argument_error(&format!("invalid radix {base}")))
+        }
         Value::Str(string) => {
             let text = string.to_text();
             match read_integer(&text, base.unwrap_or(0)) {
@@ -466,8 +466,24 @@ pub(super) fn read_integer(text: &str, base: i64) -> Option<BigInt> {
     Some(if is_negative { -number } else { number })
 }
 
+/// `exception: false`: whether failures give nil.
+fn is_quiet(vm: &mut Vm, args: Args<'_>) -> Outcome<bool> {
+    match if args.keywords { args.keyword("exception") } else { None } {
+        None => Ok(false),
+        Some(Value::Bool(raises)) => Ok(!raises),
+        Some(other) => {
+            let shown = vm.inspect(&other)?;
+            Err(vm.argument_error(&format!("expected true or false as exception: {shown}")))
+        }
+    }
+}
+
 fn float(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
-    let quiet = args.keywords && args.keyword("exception").is_some_and(|it| !it.is_truthy());
+    let quiet = is_quiet(vm, args)?;
+    let (values, _) = args.split_keywords();
+    if values.len() != 1 {
+        return Err(vm.wrong_count(values.len(), 1, Some(1)));
+    }
     let outcome = match args.at(0) {
         Value::Str(string) => {
             let text = string.to_text();

@@ -26,11 +26,11 @@ pub(super) const ROWS: &[Row] = &[
     Row("<", 1, 1, |vm, this, args| below(vm, this, args.at(0), false)),
     Row("<=", 1, 1, |vm, this, args| below(vm, this, args.at(0), true)),
     Row(">", 1, 1, |vm, this, args| {
-        vm.class_argument(args.at(0))?;
+        below(vm, this, args.at(0), false)?;
         below(vm, args.at(0), this, false)
     }),
     Row(">=", 1, 1, |vm, this, args| {
-        vm.class_argument(args.at(0))?;
+        below(vm, this, args.at(0), true)?;
         below(vm, args.at(0), this, true)
     }),
     Row("<=>", 1, 1, |vm, this, args| Ok(super::comparable::sign(vm.compare(this, args.at(0))?))),
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     Row("include", 1, -1, |vm, this, args| {
         let class = vm.class_argument(this)?;
         for module in args.values.iter().rev() {
-            let module = vm.class_argument(module)?;
+            let module = vm.module_argument(module)?;
             vm.include(&class, &module);
             vm.notify(&Value::Class(module), sym::INCLUDED, this.clone())?;
         }
@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     Row("prepend", 1, -1, |vm, this, args| {
         let class = vm.class_argument(this)?;
         for module in args.values.iter().rev() {
-            let module = vm.class_argument(module)?;
+            let module = vm.module_argument(module)?;
             if !class.prepends.borrow().iter().any(|it| Rc::ptr_eq(it, &module)) {
                 class.prepends.borrow_mut().insert(0, module.clone());
             }
@@ -65,7 +65,7 @@ pub(super) const ROWS: &[Row] = &[
         Ok(this.clone())
     }),
     Row("include?", 1, 1, |vm, this, args| {
-        let (class, module) = (vm.class_argument(this)?, vm.class_argument(args.at(0))?);
+        let (class, module) = (vm.class_argument(this)?, vm.module_argument(args.at(0))?);
         Ok(Value::Bool(!Rc::ptr_eq(&class, &module) && module.is_module() && class.is_below(&module)))
     }),
     Row("instance_methods", 0, 1, |vm, this, args| method_names(vm, this, args, |it| it != Visibility::Private)),
@@ -73,13 +73,8 @@ pub(super) const ROWS: &[Row] = &[
     Row("private_instance_methods", 0, 1, |vm, this, args| {
         method_names(vm, this, args, |it| it == Visibility::Private)
     }),
-    Row("instance_method", 1, 1, |vm, this, args| {
-        let (class, name) = (vm.class_argument(this)?, vm.name(args.at(0))?);
-        match vm.find_method(&class, name) {
-            Some(method) => Ok(Value::Method(Rc::new(MethodObject { receiver: None, method, name }))),
-            None => Err(vm.no_such_method(&class, name.as_str())),
-        }
-    }),
+    Row("instance_method", 1, 1, instance_method),
+    Row("public_instance_method", 1, 1, instance_method),
     Row("method_defined?", 1, 2, |vm, this, args| has_method(vm, this, args, |it| it != Visibility::Private)),
     Row("public_method_defined?", 1, 2, |vm, this, args| has_method(vm, this, args, |it| it == Visibility::Public)),
     Row("private_method_defined?", 1, 2, |vm, this, args| has_method(vm, this, args, |it| it == Visibility::Private)),
@@ -292,6 +287,14 @@ fn body_of(vm: &mut Vm, class: &Value, args: Args<'_>) -> Outcome {
     Ok(class.clone())
 }
 
+fn instance_method(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    let (class, name) = (vm.class_argument(this)?, vm.name(args.at(0))?);
+    match vm.find_method(&class, name) {
+        Some(method) => Ok(Value::Method(Rc::new(MethodObject { receiver: None, method, name }))),
+        None => Err(vm.no_such_method(&class, name.as_str())),
+    }
+}
+
 fn below(vm: &mut Vm, this: &Value, other: &Value, or_same: bool) -> Outcome {
     let class = vm.class_argument(this)?;
     let Value::Class(other) = other else { return Err(vm.type_error("compared with non class/module")) };
@@ -384,6 +387,17 @@ impl Vm {
         }
     }
 
+    /// An argument that has to be a module.
+    pub(super) fn module_argument(&mut self, value: &Value) -> Outcome<Rc<Class>> {
+        match value {
+            Value::Class(class) if class.is_module() => Ok(class.clone()),
+            other => {
+                let class = self.described(other);
+                Err(self.type_error(&format!("wrong argument type {class} (expected Module)")))
+            }
+        }
+    }
+
     /// Names, given one by one or as an array.
     fn names(&mut self, values: &[Value]) -> Outcome<Vec<Sym>> {
         let mut names = Vec::new();
@@ -454,11 +468,6 @@ impl Vm {
             Some(Value::Class(class)) => class,
             _ => self.core.standard_error.clone(),
         }
-    }
-
-    /// A block of the interpreter's own as the body of a method.
-    pub(crate) fn proc_value(arity: i64, work: impl Fn(&mut Vm, &[Value]) -> Outcome + 'static) -> Value {
-        Value::Proc(Proc::native(arity, work))
     }
 }
 

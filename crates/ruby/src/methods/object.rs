@@ -46,9 +46,9 @@ pub(super) const ROWS: &[Row] = &[
         Ok(Value::Bool(Rc::ptr_eq(&vm.class_of(this).real(), &class)))
     }),
     Row("respond_to?", 1, 2, respond_to),
-    Row("send", 1, -1, send),
-    Row("__send__", 1, -1, send),
-    Row("public_send", 1, -1, |vm, this, args| {
+    Row("send", 0, -1, send),
+    Row("__send__", 0, -1, send),
+    Row("public_send", 0, -1, |vm, this, args| {
         let (name, others) = split_name(vm, args)?;
         vm.send_with(this, name, others, false)
     }),
@@ -75,13 +75,13 @@ pub(super) const ROWS: &[Row] = &[
         vm.give(&block, this.clone())?;
         Ok(this.clone())
     }),
-    Row("then", 0, 0, |vm, this, args| {
-        let block = vm.block(args)?;
-        vm.give(&block, this.clone())
+    Row("then", 0, 0, |vm, this, args| match args.block {
+        Some(block) => vm.give(block, this.clone()),
+        None => Ok(vm.enumerator(this, "then", &[])),
     }),
-    Row("yield_self", 0, 0, |vm, this, args| {
-        let block = vm.block(args)?;
-        vm.give(&block, this.clone())
+    Row("yield_self", 0, 0, |vm, this, args| match args.block {
+        Some(block) => vm.give(block, this.clone()),
+        None => Ok(vm.enumerator(this, "yield_self", &[])),
     }),
     Row("instance_variable_get", 1, 1, |vm, this, args| {
         let name = variable_name(vm, args.at(0))?;
@@ -117,10 +117,15 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("instance_eval", 0, 3, instance_exec),
     Row("instance_exec", 0, -1, instance_exec),
+    Row("protected_methods", 0, 1, |vm, this, _| Ok(names_of(vm, this, |it| it == Visibility::Protected))),
+    Row("private_methods", 0, 1, |vm, this, _| Ok(names_of(vm, this, |it| it == Visibility::Private))),
     Row("extend", 1, -1, |vm, this, args| {
+        for module in args.values.iter().rev() {
+            vm.module_argument(module)?;
+        }
         let class = vm.singleton_class(this)?;
         for module in args.values {
-            let module = vm.class_argument(module)?;
+            let module = vm.module_argument(module)?;
             vm.include(&class, &module);
             vm.notify(&Value::Class(module), sym::EXTENDED, this.clone())?;
         }
@@ -188,6 +193,9 @@ fn respond_to(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
 }
 
 fn split_name<'a>(vm: &mut Vm, args: Args<'a>) -> Outcome<(Sym, Args<'a>)> {
+    if args.values.is_empty() {
+        return Err(vm.argument_error("no method name given"));
+    }
     let name = vm.name(args.at(0))?;
     Ok((name, Args { values: args.values.get(1..).unwrap_or_default(), ..args }))
 }
@@ -215,7 +223,7 @@ fn method(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         None => {
             let (kind, class) = match this {
                 Value::Class(it) => ("class", format!("#<Class:{}>", vm.name_of(it))),
-                _ => ("class", vm.name_of(&class.real())),
+                _ => ("class", vm.name_of(&class)),
             };
             Err(vm.name_error(
                 "NameError",
@@ -228,16 +236,20 @@ fn method(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
 }
 
 fn methods(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
+    Ok(names_of(vm, this, |it| it == Visibility::Public))
+}
+
+fn names_of(vm: &mut Vm, this: &Value, fits: fn(Visibility) -> bool) -> Value {
     let mut names: Vec<Sym> = Vec::new();
     for class in vm.class_of(this).ancestors() {
         for name in class.order.borrow().iter() {
-            let is_public = class.methods.borrow().get(name).is_some_and(|it| it.visibility == Visibility::Public);
-            if is_public && !names.contains(name) {
+            let is_wanted = class.methods.borrow().get(name).is_some_and(|it| fits(it.visibility));
+            if is_wanted && !names.contains(name) {
                 names.push(*name);
             }
         }
     }
-    Ok(Value::array(names.into_iter().map(Value::Sym).collect()))
+    Value::array(names.into_iter().map(Value::Sym).collect())
 }
 
 /// A copy of an object; what it contains is shared.
@@ -258,6 +270,7 @@ pub(super) fn copy(vm: &mut Vm, this: &Value, is_clone: bool) -> Outcome {
         Value::Hash(it) => Value::Hash(Rc::new(Hash {
             entries: it.entries.clone(),
             missing: it.missing.clone(),
+            by_identity: it.by_identity.clone(),
             head: it.head.copied(),
             ..Hash::default()
         })),
@@ -356,7 +369,7 @@ pub(super) const BASIC: &[Row] = &[
     Row("equal?", 1, 1, |_, this, args| Ok(Value::Bool(this.is_same(args.at(0))))),
     Row("!", 0, 0, |_, this, _| Ok(Value::Bool(!this.is_truthy()))),
     Row("!=", 1, 1, |vm, this, args| Ok(Value::Bool(!vm.send(this, sym::EQUAL, args.values)?.is_truthy()))),
-    Row("__send__", 1, -1, send),
+    Row("__send__", 0, -1, send),
     Row("__id__", 0, 0, object_id),
     Row("instance_eval", 0, 3, instance_exec),
     Row("instance_exec", 0, -1, instance_exec),

@@ -26,7 +26,7 @@ fn directives(vm: &mut Vm, text: &str) -> Outcome<Vec<Directive>> {
             continue;
         }
         // Compatibility: what is no directive is passed over; Ruby 3.1 only warns.
-        let is_known = "aAZBbHhCcSsIiJjLlQqNnVvUmMuwxX@dDfFeEgG".contains(letter);
+        let is_known = "%aAZBbHhCcSsIiJjLlQqNnVvUmMuwxX@dDfFeEgG".contains(letter);
         let mut is_big = matches!(letter, 'N' | 'n' | 'g' | 'G');
         while let Some(mark @ ('<' | '>' | '!' | '_')) = letters.peek() {
             is_big |= *mark == '>';
@@ -61,12 +61,17 @@ fn width(letter: char) -> usize {
 
 /// `Array#pack`.
 pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    let given = args.split_keywords().0.len();
+    if given != 1 {
+        return Err(vm.wrong_count(given, 1, Some(1)));
+    }
     let pattern = vm.text(args.at(0))?;
     let mut values = vm.items(this)?.into_iter();
     let mut made: Vec<u8> = Vec::new();
     let mut is_unicode = false;
     for (index, it) in directives(vm, &pattern)?.into_iter().enumerate() {
         match it.letter {
+            '%' => return Err(vm.argument_error("% is not supported")),
             'a' | 'A' | 'Z' | 'B' | 'b' | 'H' | 'h' | 'm' | 'M' | 'u' => {
                 let Some(value) = values.next() else { return Err(vm.argument_error("too few arguments")) };
                 let bytes = match (&value, it.letter) {
@@ -329,13 +334,21 @@ fn compressed(number: i64) -> Vec<u8> {
 }
 
 /// `String#unpack`.
-pub(super) fn unpack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+pub(super) fn unpack(vm: &mut Vm, this: &Value, args: Args<'_>, most: usize) -> Outcome {
+    let given = args.split_keywords().0.len();
+    if given != 1 {
+        return Err(vm.wrong_count(given, 1, Some(1)));
+    }
     let pattern = vm.text(args.at(0))?;
     let bytes = vm.string(this)?.bytes.borrow().clone();
     let mut rest: &[u8] = &bytes;
     let mut made = Vec::new();
     for it in directives(vm, &pattern)? {
+        if made.len() >= most {
+            break;
+        }
         match it.letter {
+            '%' => return Err(vm.argument_error("% is not supported")),
             'a' | 'A' | 'Z' => {
                 let count = if it.is_all { rest.len() } else { it.count.unwrap_or(1).min(rest.len()) };
                 let (taken, mut after) = rest.split_at(count);

@@ -41,6 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row(">>", 1, 1, |vm, this, args| composed(vm, this, args.at(0))),
     Row("<<", 1, 1, |vm, this, args| composed(vm, args.at(0), this)),
+    Row("ruby2_keywords", 0, 0, |_, this, _| Ok(this.clone())),
     Row("source_location", 0, 0, |_, this, _| {
         Ok(match this {
             Value::Proc(proc) => match &proc.kind {
@@ -69,6 +70,18 @@ pub(super) const METHOD: &[Row] = &[
         Ok(owner.map_or(Value::Nil, Value::Class))
     }),
     Row("receiver", 0, 0, |vm, this, _| Ok(vm.method_object(this)?.receiver.clone().into())),
+    Row("super_method", 0, 0, |vm, this, _| {
+        let it = vm.method_object(this)?;
+        let Some(receiver) = &it.receiver else { return Ok(Value::Nil) };
+        let above = vm.find_super(&vm.class_of(receiver), &it.method);
+        Ok(above.map_or(Value::Nil, |method| {
+            Value::Method(Rc::new(MethodObject { receiver: Some(receiver.clone()), method, name: it.name }))
+        }))
+    }),
+    Row("dup", 0, 0, |vm, this, _| {
+        let class = vm.class_name(this);
+        Err(vm.type_error(&format!("allocator undefined for {class}")))
+    }),
     Row("original_name", 0, 0, |vm, this, _| Ok(Value::Sym(vm.method_object(this)?.method.name))),
     Row("unbind", 0, 0, |vm, this, _| {
         let it = vm.method_object(this)?;
@@ -149,7 +162,8 @@ fn arity(this: &Value) -> i64 {
 fn native_arity(method: &MethodObject) -> i64 {
     match &method.method.body {
         Body::Native(native) if i64::from(native.most) == i64::from(native.fewest) => i64::from(native.fewest),
-        Body::Native(native) => -i64::from(native.fewest) - 1,
+        // Methods in C either say how many arguments they take or take any number.
+        Body::Native(_) => -1,
         Body::Code(definition, _) => definition.parameters.arity(),
         Body::Writer(_) => 1,
         _ => 0,
@@ -158,7 +172,11 @@ fn native_arity(method: &MethodObject) -> i64 {
 
 fn parameters(this: &Value) -> Value {
     let Some((parameters, is_strict)) = code_parameters(this) else {
-        return Value::array(vec![Value::array(vec![Value::sym("rest")])]);
+        let parameter = |kind: &str| Value::array(vec![Value::sym(kind)]);
+        return Value::array(match (this, arity(this)) {
+            (Value::Method(_), count) if count >= 0 => (0..count).map(|_| parameter("req")).collect(),
+            _ => vec![parameter("rest")],
+        });
     };
     let all = parameters.names.iter().map(|(kind, name)| {
         let kind = if !is_strict && *kind == "req" { "opt" } else { kind };
@@ -168,6 +186,33 @@ fn parameters(this: &Value) -> Value {
         Value::array(pair)
     });
     Value::array(all.collect())
+}
+
+/// The parameters of a method as `inspect` shows them.
+pub(crate) fn shown_parameters(method: &MethodObject) -> String {
+    let value =
+        Value::Method(Rc::new(MethodObject { receiver: None, method: method.method.clone(), name: method.name }));
+    let Some((parameters, _)) = code_parameters(&value) else {
+        let count = native_arity(method);
+        return usize::try_from(count).map_or_else(|_| "*".to_owned(), |count| vec!["_"; count].join(", "));
+    };
+    let shown = parameters.names.iter().map(|(kind, name)| {
+        let name = name.map_or("_", |name| name.as_str());
+        match *kind {
+            "opt" => format!("{name}=..."),
+            "rest" if name == "*" => "*".to_owned(),
+            "rest" => format!("*{name}"),
+            "key" => format!("{name}: ..."),
+            "keyreq" => format!("{name}:"),
+            "keyrest" if name == "**" => "**".to_owned(),
+            "keyrest" => format!("**{name}"),
+            "block" if name == "&" => "&".to_owned(),
+            "block" => format!("&{name}"),
+            "nokey" => "**nil".to_owned(),
+            _ => name.to_owned(),
+        }
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 fn curried(function: Value, wanted: usize, given: Vec<Value>) -> Value {
@@ -191,7 +236,7 @@ impl Proc {
 }
 
 /// The same proc as a lambda.
-fn as_lambda(proc: &Rc<Proc>) -> Rc<Proc> {
+pub(super) fn as_lambda(proc: &Rc<Proc>) -> Rc<Proc> {
     let kind = match &proc.kind {
         ProcKind::Native(work, arity) => ProcKind::Native(work.clone(), *arity),
         ProcKind::Symbol(name) => ProcKind::Symbol(*name),

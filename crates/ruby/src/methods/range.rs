@@ -122,8 +122,8 @@ pub(super) const ROWS: &[Row] = &[
         }
         other => covers(vm, this, other),
     }),
-    Row("step", 0, 1, step),
-    Row("%", 1, 1, step),
+    Row("step", 0, 1, |vm, this, args| step(vm, this, args, "step")),
+    Row("%", 1, 1, |vm, this, args| step(vm, this, args, "%")),
     Row("sum", 0, 1, |vm, this, args| {
         let range = vm.range(this)?;
         if let (Value::Int(start), Value::Int(end), None) = (&range.start, &range.end, args.block)
@@ -223,7 +223,7 @@ pub(super) fn float_steps(start: f64, end: f64, by: f64, excludes_end: bool) -> 
         .collect()
 }
 
-fn step(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+fn step(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str) -> Outcome {
     let range = vm.range(this)?;
     let by = args.values.first().cloned().unwrap_or(Value::Int(1));
     let size = vm.float_argument(&by)?;
@@ -234,7 +234,15 @@ fn step(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         return Err(vm.argument_error("step can't be negative"));
     }
     let is_float = [&range.start, &range.end, &by].iter().any(|it| matches!(it, Value::Float(_)));
-    let Some(block) = args.block else { return Ok(vm.enumerator(this, "step", args.values)) };
+    let Some(block) = args.block else {
+        let is_number = |it: &Value| matches!(it, Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Nil);
+        let counts = is_number(&range.start) && is_number(&range.end) && !(range.start.is_nil() && range.end.is_nil());
+        return if counts {
+            vm.arithmetic_sequence(this, name, args)
+        } else {
+            Ok(vm.enumerator(this, name, args.values))
+        };
+    };
     if is_float {
         for value in float_steps(float_of(&range.start), float_of(&range.end), size, range.excludes_end) {
             vm.give(block, Value::Float(value))?;

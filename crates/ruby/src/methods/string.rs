@@ -275,9 +275,9 @@ pub(super) const ROWS: &[Row] = &[
         let sum: i64 = vm.string(this)?.bytes.borrow().iter().map(|it| i64::from(*it)).sum();
         Ok(Value::Int(if (1..63).contains(&bits) { sum & ((1 << bits) - 1) } else { sum }))
     }),
-    Row("unpack", 1, 2, super::pack::unpack),
-    Row("unpack1", 1, 2, |vm, this, args| {
-        let all = super::pack::unpack(vm, this, args)?;
+    Row("unpack", 0, -1, |vm, this, args| super::pack::unpack(vm, this, args, usize::MAX)),
+    Row("unpack1", 0, -1, |vm, this, args| {
+        let all = super::pack::unpack(vm, this, args, 1)?;
         Ok(vm.array(&all)?.items.borrow().first().cloned().into())
     }),
     Row("unicode_normalized?", 0, 1, |_, _, _| Ok(Value::Bool(true))),

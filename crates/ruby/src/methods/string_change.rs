@@ -10,19 +10,22 @@ use crate::interpreter::value::{Encoding, Str, Value};
 use crate::interpreter::{Outcome, Vm};
 
 pub(super) const ROWS: &[Row] = &[
-    Row("sub", 1, 2, |vm, this, args| Ok(substituted(vm, this, args, false, "sub")?.unwrap_or_else(|| copy(this)))),
+    Row("sub", 0, -1, |vm, this, args| Ok(substituted(vm, this, args, false)?.unwrap_or_else(|| copy(this)))),
     Row("gsub", 1, 2, |vm, this, args| {
         if args.len() == 1 && args.block.is_none() {
             return Ok(vm.enumerator(this, "gsub", args.values));
         }
-        Ok(substituted(vm, this, args, true, "gsub")?.unwrap_or_else(|| copy(this)))
+        Ok(substituted(vm, this, args, true)?.unwrap_or_else(|| copy(this)))
     }),
-    Row("sub!", 1, 2, |vm, this, args| {
-        let made = substituted(vm, this, args, false, "sub!")?;
+    Row("sub!", 0, -1, |vm, this, args| {
+        let made = substituted(vm, this, args, false)?;
         replaced(vm, this, made)
     }),
     Row("gsub!", 1, 2, |vm, this, args| {
-        let made = substituted(vm, this, args, true, "gsub!")?;
+        if args.len() == 1 && args.block.is_none() {
+            return Ok(vm.enumerator(this, "gsub!", args.values));
+        }
+        let made = substituted(vm, this, args, true)?;
         replaced(vm, this, made)
     }),
     Row("<<", 1, 1, append),
@@ -231,22 +234,22 @@ fn in_place(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str) -> Outcome {
 }
 
 /// The string with matches replaced; nothing if there are none.
-fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool, name: &str) -> Outcome<Option<Value>> {
+fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool) -> Outcome<Option<Value>> {
     let string = vm.string(this)?;
-    if args.len() == 1 && args.block.is_none() {
-        let _ = name;
-        return Err(vm.wrong_count(1, 2, Some(2)));
+    let fewest = if args.block.is_some() { 1 } else { 2 };
+    if !(fewest..=2).contains(&args.len()) {
+        return Err(vm.wrong_count(args.len(), fewest, Some(2)));
     }
     let regexp = vm.search_pattern(args.at(0))?;
+    let with = match args.get(1) {
+        Some(Value::Hash(_)) | None => None,
+        Some(other) => Some(vm.text(other)?),
+    };
     let found = if all { vm.find_all(&regexp, &string)? } else { vm.find(&regexp, &string, 0)?.into_iter().collect() };
     if found.is_empty() {
         vm.leave_match(None);
         return Ok(None);
     }
-    let with = match args.get(1) {
-        Some(Value::Hash(_)) | None => None,
-        Some(other) => Some(vm.text(other)?),
-    };
     let bytes = string.bytes.borrow().clone();
     let mut made = Vec::with_capacity(bytes.len());
     let mut from = 0;

@@ -43,8 +43,11 @@ impl Lowering {
     pub(super) fn parameters(&mut self, node: &ParametersNode<'_>) -> Option<Parameters> {
         let mut all = Parameters::default();
         for parameter in node.requireds().iter() {
-            all.names.push(("req", name_of(&parameter)));
-            all.required.push(self.target(&parameter)?);
+            let name = name_of(&parameter);
+            // Of several parameters `_` the first one counts.
+            let is_again = name.is_some() && all.names.contains(&("req", name));
+            all.required.push(if is_again { Target::Nothing } else { self.target(&parameter)? });
+            all.names.push(("req", name));
         }
         for parameter in node.optionals().iter() {
             let parameter = parameter.as_optional_parameter_node()?;
