@@ -99,7 +99,11 @@ static LIBRARIES: [Library; 46] = [
     Library::code(&["csv"], include_str!("library/csv.rb")),
     Library::code(&["date"], include_str!("library/date.rb")),
     Library::code(&["delegate"], include_str!("library/delegate.rb")),
-    Library::native(&["digest", "digest/md5", "digest/sha1", "digest/sha2"], digest::define),
+    Library::new(
+        &["digest", "digest/md5", "digest/sha1", "digest/sha2"],
+        Some(digest::define),
+        include_str!("library/digest.rb"),
+    ),
     Library::new(&["erb"], Some(erb_source::define), include_str!("library/erb.rb")),
     Library::code(&["etc"], include_str!("library/etc.rb")),
     Library::code(&["fileutils"], include_str!("library/fileutils.rb")),

@@ -482,7 +482,6 @@ impl Vm {
             && (parameters.takes_several() || (parameters.takes_keywords() && fewest > 0))
             && let Some(lone) = values.first().cloned()
             && matches!(lone, Value::Array(_))
-            && parameters.takes_several()
         {
             values = self.spread(&lone)?;
         }

@@ -228,9 +228,17 @@ fn inspect_symbol(name: &str) -> String {
     ];
     let word = name.trim_start_matches(['@', '$']);
     let word = if word.len() == name.len() { word.strip_suffix(['?', '!', '=']).unwrap_or(word) } else { word };
-    let starts = word.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_');
-    let is_word = starts && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-    if is_word || operators.contains(&name) { format!(":{name}") } else { format!(":{}", inspect_text(name)) }
+    let starts =
+        word.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_' || !letter.is_ascii());
+    let is_word = starts && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || !letter.is_ascii());
+    if is_word || operators.contains(&name) {
+        return format!(":{name}");
+    }
+    let shown = Str::new(name);
+    if name.is_ascii() {
+        shown.encoding.set(Encoding::Ascii);
+    }
+    format!(":{}", inspect_string(&shown))
 }
 
 pub(crate) fn inspect_text(text: &str) -> String {
@@ -239,6 +247,24 @@ pub(crate) fn inspect_text(text: &str) -> String {
 
 pub(crate) fn inspect_string(string: &Str) -> String {
     let bytes = string.bytes.borrow();
+    if let encoding @ (Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16) = string.encoding.get() {
+        let unit = |pair: [u8; 2]| match encoding {
+            Encoding::Utf16Le => u16::from_le_bytes(pair),
+            _ => u16::from_be_bytes(pair),
+        };
+        let (pairs, _) = bytes.as_chunks::<2>();
+        let letters = char::decode_utf16(pairs.iter().map(|pair| unit(*pair)));
+        let shown = letters.map(|letter| match letter {
+            Ok(letter) if letter.is_ascii() => {
+                let shown = inspect_text(letter.encode_utf8(&mut [0; 4]));
+                shown.get(1..shown.len() - 1).unwrap_or_default().to_owned()
+            }
+            Ok(letter) if u32::from(letter) > 0xffff => format!("\\u{{{:X}}}", u32::from(letter)),
+            Ok(letter) => format!("\\u{:04X}", u32::from(letter)),
+            Err(error) => format!("\\x{:04X}", error.unpaired_surrogate()),
+        });
+        return format!("\"{}\"", shown.collect::<String>());
+    }
     let is_unicode = string.encoding.get() == Encoding::Utf8;
     let mut shown = String::from("\"");
     let mut rest: &[u8] = &bytes;

@@ -99,17 +99,20 @@ pub(crate) enum Encoding {
     Latin1,
     Utf16Le,
     Utf16Be,
+    /// With a mark in front that says which of the two it is.
+    Utf16,
     Windows1252,
 }
 
 impl Encoding {
-    pub(crate) const ALL: [Encoding; 7] = [
+    pub(crate) const ALL: [Encoding; 8] = [
         Encoding::Utf8,
         Encoding::Binary,
         Encoding::Ascii,
         Encoding::Latin1,
         Encoding::Utf16Le,
         Encoding::Utf16Be,
+        Encoding::Utf16,
         Encoding::Windows1252,
     ];
 
@@ -121,6 +124,7 @@ impl Encoding {
             Encoding::Latin1 => "ISO-8859-1",
             Encoding::Utf16Le => "UTF-16LE",
             Encoding::Utf16Be => "UTF-16BE",
+            Encoding::Utf16 => "UTF-16",
             Encoding::Windows1252 => "Windows-1252",
         }
     }
@@ -168,14 +172,14 @@ impl Str {
         match self.encoding.get() {
             Encoding::Utf8 => std::str::from_utf8(&self.bytes.borrow()).is_ok(),
             Encoding::Ascii => self.bytes.borrow().is_ascii(),
-            Encoding::Utf16Le | Encoding::Utf16Be => self.bytes.borrow().len().is_multiple_of(2),
+            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16 => self.bytes.borrow().len().is_multiple_of(2),
             _ => true,
         }
     }
 
     /// Whether every byte is a character.
     pub(crate) fn is_bytewise(&self) -> bool {
-        !matches!(self.encoding.get(), Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be)
+        !matches!(self.encoding.get(), Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16)
             || self.bytes.borrow().is_ascii()
     }
 

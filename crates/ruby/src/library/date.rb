@@ -574,7 +574,8 @@ class DateTime < Date
 end
 
 class Time
-  def to_date = Date.civil(year, month, day)
+  # Times know no other calendar than the Gregorian one.
+  def to_date = Date.jd(Time.utc(year, month, day).to_i / 86_400 + 2_440_588)
   def to_datetime = DateTime.of_time(self)
   def to_time = self
 end

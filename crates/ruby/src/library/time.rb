@@ -93,6 +93,7 @@ class Time
 
   def iso8601(digits = 0)
     text = strftime('%Y-%m-%dT%H:%M:%S')
+    digits = digits.to_i
     text << '.' << strftime("%#{digits}N") if digits > 0
     text << (utc? ? 'Z' : strftime('%:z'))
   end

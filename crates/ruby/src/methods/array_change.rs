@@ -50,7 +50,9 @@ pub(super) const ROWS: &[Row] = &[
             let message = format!("index {} too small for array; minimum: -{}", number - 1 - size as i64, size + 1);
             return Err(vm.error("IndexError", &message));
         };
-        splice(vm, &array, index, 0, values)?;
+        if !values.is_empty() {
+            splice(vm, &array, index, 0, values)?;
+        }
         Ok(this.clone())
     }),
     Row("concat", 0, -1, |vm, this, args| {
@@ -74,7 +76,11 @@ pub(super) const ROWS: &[Row] = &[
         vm.changing(this)?.items.borrow_mut().clear();
         Ok(this.clone())
     }),
-    Row("fill", 0, 3, fill),
+    Row("fill", 0, 3, |vm, this, args| match args.block {
+        None if args.values.is_empty() => Err(vm.wrong_count(0, 1, Some(3))),
+        Some(_) if args.len() > 2 => Err(vm.wrong_count(args.len(), 0, Some(2))),
+        _ => fill(vm, this, args),
+    }),
     Row("delete", 1, 1, |vm, this, args| {
         let array = vm.changing(this)?;
         let (mut kept, mut found) = (Vec::new(), None);
@@ -124,8 +130,8 @@ pub(super) const ROWS: &[Row] = &[
         let removed = array.items.borrow_mut().drain(start..end).collect();
         Ok(Value::array(removed))
     }),
-    Row("map!", 0, 0, map_in_place),
-    Row("collect!", 0, 0, map_in_place),
+    Row("map!", 0, 0, |vm, this, args| map_in_place(vm, this, args, "map!")),
+    Row("collect!", 0, 0, |vm, this, args| map_in_place(vm, this, args, "collect!")),
     Row("select!", 0, 0, |vm, this, args| keep(vm, this, args, "select!", true, false)),
     Row("filter!", 0, 0, |vm, this, args| keep(vm, this, args, "filter!", true, false)),
     Row("keep_if", 0, 0, |vm, this, args| keep(vm, this, args, "keep_if", true, true)),
@@ -307,8 +313,8 @@ fn fill(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     Ok(this.clone())
 }
 
-fn map_in_place(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
-    let Some(block) = args.block else { return Ok(vm.enumerator(this, "map!", &[])) };
+fn map_in_place(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str) -> Outcome {
+    let Some(block) = args.block else { return Ok(vm.enumerator(this, name, &[])) };
     let array = vm.changing(this)?;
     let mut index = 0;
     while index < array.items.borrow().len() {
@@ -349,6 +355,9 @@ fn changed(vm: &mut Vm, this: &Value, work: fn(&mut Vm, Vec<Value>) -> Outcome<V
 
 /// `index` and `find_index`.
 pub(super) fn index(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
+    if args.values.is_empty() && args.block.is_none() {
+        return Ok(vm.enumerator(this, "index", &[]));
+    }
     let method = vm.find_method(&vm.core.enumerable.clone(), Sym::new("find_index"));
     match method {
         Some(method) => vm.invoke(this, &method, args),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::interpreter::code::{Args, Proc};
+use crate::interpreter::code::{Args, Proc, ProcKind};
 use crate::interpreter::hash::Entries;
 use crate::interpreter::iterate::packed;
 use crate::interpreter::session::Row;
@@ -268,7 +268,10 @@ fn map(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str) -> Outcome {
     let mut made = Vec::new();
     let mut items = vm.iterate(this)?;
     // What is no array gives the parts of its items even to a lambda.
-    let unpacks = block.is_lambda && !matches!(this, Value::Array(_)) && block.arity() != 1;
+    let unpacks = block.is_lambda
+        && matches!(block.kind, ProcKind::Code { .. })
+        && !matches!(this, Value::Array(_))
+        && block.arity() != 1;
     while let Some(item) = items.next() {
         made.push(match &item {
             Value::Array(parts) if unpacks => {
@@ -483,7 +486,9 @@ impl Vm {
 
     /// The first items; no more are asked for.
     pub(crate) fn first_items(&mut self, value: &Value, count: usize) -> Outcome<Vec<Value>> {
-        if let Value::Object(_) = value {
+        let is_endless =
+            matches!(value, Value::Range(range) if range.end.is_nil() && matches!(range.start, Value::Str(_)));
+        if is_endless || matches!(value, Value::Object(_)) {
             return self.collected_up_to(value, sym::EACH, &[], count);
         }
         let mut items = self.iterate(value)?;
@@ -530,7 +535,9 @@ impl Vm {
     /// `pattern === value`; a match is shown to the block.
     pub(crate) fn threequals(&mut self, pattern: &Value, value: &Value, block: Option<&Rc<Proc>>) -> Outcome<bool> {
         let answer = self.send(pattern, sym::CASE_EQUAL, std::slice::from_ref(value))?.is_truthy();
-        if let (Some(block), Some(found)) = (block, self.left_match()) {
+        if let Some(block) = block
+            && let Some(found) = self.left_match()
+        {
             self.show_match(block, found);
         }
         Ok(answer)

@@ -85,6 +85,8 @@ fn extreme(vm: &mut Vm, this: &Value, args: Args<'_>, most: bool) -> Outcome {
             None => true,
             Some(best) => {
                 let order = match args.block {
+                    // Arrays ask the best one so far, all others the next one.
+                    None if matches!(this, Value::Array(_)) => vm.ordered(best, &item)?.reverse(),
                     None => vm.ordered(&item, best)?,
                     Some(block) => {
                         let answer = vm.call_block(block, &[item.clone(), best.clone()])?;

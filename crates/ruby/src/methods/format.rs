@@ -375,7 +375,7 @@ fn float(vm: &mut Vm, field: &Field, letter: char, value: &Value) -> Outcome<Str
         'g' | 'G' => general(size, precision, field.sharp),
         _ => hexadecimal(size),
     };
-    let is_whole = !text.contains('.') && matches!(value, Value::Float(_));
+    let is_whole = !text.contains('.') && (letter != 'f' || matches!(value, Value::Float(_)));
     let text = match (field.sharp && is_whole, text.split_once('e')) {
         (true, Some((digits, exponent))) => format!("{digits}.e{exponent}"),
         (true, None) => text + ".",

@@ -177,6 +177,7 @@ pub(super) const ROWS: &[Row] = &[
         }
     }),
     Row("to_hash", 0, 0, |_, this, _| Ok(this.clone())),
+    Row("entries", 0, 0, |vm, this, _| Ok(Value::array(vm.items(this)?))),
     Row("to_a", 0, 0, |vm, this, _| Ok(Value::array(vm.items(this)?))),
     Row("to_s", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect_plain(this)?))),
     Row("inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect_plain(this)?))),

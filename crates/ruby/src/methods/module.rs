@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::interpreter::class::{Body, Class, Kind, Method, Visibility};
-use crate::interpreter::code::{Args, Proc};
+use crate::interpreter::code::Args;
 use crate::interpreter::session::Row;
 use crate::interpreter::symbol::{Sym, sym};
 use crate::interpreter::value::{Array, Hash, MethodObject, Object, Str, Value};

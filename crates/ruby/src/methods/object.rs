@@ -63,6 +63,9 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("dup", 0, 0, |vm, this, _| copy(vm, this, false)),
     Row("clone", 0, 1, |vm, this, args| {
+        if !args.keywords && !args.values.is_empty() {
+            return Err(vm.wrong_count(args.len(), 0, Some(0)));
+        }
         let made = copy(vm, this, true)?;
         if this.is_frozen() && args.keyword("freeze").is_none_or(|it| it.is_truthy()) {
             made.freeze();
@@ -139,7 +142,11 @@ pub(super) const ROWS: &[Row] = &[
     Row("pretty_inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect(this)? + "\n"))),
     Row("to_enum", 0, -1, enum_for),
     Row("enum_for", 0, -1, enum_for),
-    Row("display", 0, 0, |vm, this, _| {
+    Row("display", 0, 1, |vm, this, args| {
+        if let Some(port) = args.get(0) {
+            vm.send(port, Sym::new("write"), std::slice::from_ref(this))?;
+            return Ok(Value::Nil);
+        }
         let text = vm.to_s(this)?;
         vm.write(text.as_bytes())?;
         Ok(Value::Nil)

@@ -146,6 +146,9 @@ pub(super) const ROWS: &[Row] = &[
         vm.send(this, Sym::new("to_c"), &[])
     }),
     Row("each_codepoint", 0, 0, |vm, this, args| {
+        if args.block.is_none() {
+            return Ok(vm.enumerator(this, "each_codepoint", &[]));
+        }
         let codes = vm.send(this, Sym::new("codepoints"), &[])?;
         vm.send_with(&codes, Sym::new("each"), args, false)?;
         Ok(this.clone())
@@ -229,6 +232,10 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("codepoints", 0, 0, |vm, this, args| {
         let string = vm.string(this)?;
+        if !string.is_valid() && !string.is_bytewise() {
+            let name = string.encoding.get().name();
+            return Err(vm.argument_error(&format!("invalid byte sequence in {name}")));
+        }
         let parts = if string.is_bytewise() {
             string.bytes.borrow().iter().map(|it| Value::Int(i64::from(*it))).collect()
         } else {
@@ -241,13 +248,19 @@ pub(super) const ROWS: &[Row] = &[
         each_part(vm, this, args, parts)
     }),
     Row("each_line", 0, -1, |vm, this, args| {
+        if args.block.is_none() {
+            return Ok(vm.enumerator_of(this, "each_line", args));
+        }
         let parts = lines(vm, this, args)?;
-        part_or_enumerator(vm, this, args, "each_line", parts)
+        each_part(vm, this, args, parts)
     }),
     Row("upto", 1, 2, |vm, this, args| {
+        if args.block.is_none() {
+            return Ok(vm.enumerator_of(this, "upto", args));
+        }
         let (start, end) = (vm.string(this)?.to_text(), vm.text(args.at(0))?);
         let parts = super::succ::strings_between(&start, &end, args.at(1).is_truthy());
-        part_or_enumerator(vm, this, args, "upto", parts.into_iter().map(Value::from).collect())
+        each_part(vm, this, args, parts.into_iter().map(Value::from).collect())
     }),
     Row("center", 1, 2, |vm, this, args| justified(vm, this, args, |missing| (missing / 2, missing - missing / 2))),
     Row("ljust", 1, 2, |vm, this, args| justified(vm, this, args, |missing| (0, missing))),
@@ -381,7 +394,18 @@ fn part_or_enumerator(vm: &mut Vm, this: &Value, args: Args<'_>, name: &str, par
 }
 
 fn lines(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome<Vec<Value>> {
-    let (values, _) = args.split_keywords();
+    let (values, keywords) = args.split_keywords();
+    if let Some(Value::Hash(keywords)) = keywords {
+        for (key, _) in keywords.pairs() {
+            if !matches!(key, Value::Sym(name) if name.as_str() == "chomp") {
+                let shown = vm.inspect(&key)?;
+                return Err(vm.argument_error(&format!("unknown keyword: {shown}")));
+            }
+        }
+    }
+    if values.len() > 1 {
+        return Err(vm.wrong_count(values.len(), 0, Some(1)));
+    }
     let chomps = args.keywords && args.keyword("chomp").is_some_and(|it| it.is_truthy());
     let text = vm.string(this)?.to_text();
     let separator = match values.first() {

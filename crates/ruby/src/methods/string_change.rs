@@ -240,11 +240,11 @@ fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool) -> Outcome<
     if !(fewest..=2).contains(&args.len()) {
         return Err(vm.wrong_count(args.len(), fewest, Some(2)));
     }
-    let regexp = vm.search_pattern(args.at(0))?;
     let with = match args.get(1) {
         Some(Value::Hash(_)) | None => None,
         Some(other) => Some(vm.text(other)?),
     };
+    let regexp = vm.search_pattern(args.at(0))?;
     let found = if all { vm.find_all(&regexp, &string)? } else { vm.find(&regexp, &string, 0)?.into_iter().collect() };
     if found.is_empty() {
         vm.leave_match(None);
@@ -361,6 +361,12 @@ fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let keyword = |name: &str| if args.keywords { args.keyword(name) } else { None };
     let replaces =
         |name: &str| keyword(name).is_some_and(|it| matches!(&it, Value::Sym(it) if it.as_str() == "replace"));
+    for (name, kind) in [("invalid", "invalid byte sequence"), ("undef", "undefined character")] {
+        let is_known = |it: &Value| matches!(it, Value::Sym(it) if it.as_str() == "replace") || it.is_nil();
+        if keyword(name).is_some_and(|it| !is_known(&it)) {
+            return Err(vm.argument_error(&format!("unknown value for {kind} option")));
+        }
+    }
     let replacement = match keyword("replace") {
         Some(text) => Some(vm.text(&text)?),
         None => None,
@@ -405,13 +411,16 @@ fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
             }
         }
         Encoding::Latin1 | Encoding::Windows1252 => text.extend(bytes.iter().map(|byte| char::from(*byte))),
-        Encoding::Utf16Le | Encoding::Utf16Be => {
+        Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be => {
             let units = bytes.chunks_exact(2).map(|pair| match pair {
                 [a, b] if from == Encoding::Utf16Le => u16::from_le_bytes([*a, *b]),
                 [a, b] => u16::from_be_bytes([*a, *b]),
                 _ => 0,
             });
             text.extend(char::decode_utf16(units).map(|it| it.unwrap_or('\u{fffd}')));
+            if from == Encoding::Utf16 && text.starts_with('\u{feff}') {
+                text.remove(0);
+            }
         }
     }
     if keyword("universal_newline").is_some_and(|it| it.is_truthy()) {
@@ -424,6 +433,7 @@ fn encode(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         Encoding::Utf8 => text.into_bytes(),
         Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
         Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Encoding::Utf16 => format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect(),
         _ => {
             let most = if matches!(to, Encoding::Latin1 | Encoding::Windows1252) { 256 } else { 128 };
             let mut made = Vec::new();
@@ -459,10 +469,8 @@ impl Vm {
     }
 
     fn encoding_argument(&mut self, value: &Value) -> Outcome<Encoding> {
-        if matches!(value, Value::Nil) {
-            return Err(self.no_conversion(value, "String"));
-        }
-        let name = self.to_s(value)?;
+        let is_encoding = matches!(value, Value::Object(_)) && self.class_name(value) == "Encoding";
+        let name = if is_encoding { self.to_s(value)? } else { self.text(value)? };
         match Encoding::named(&name) {
             Some(encoding) => Ok(encoding),
             None => Err(self.argument_error(&format!("unknown encoding name - {name}"))),

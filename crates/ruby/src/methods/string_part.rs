@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Row] = &[
                 None => return Ok(Value::array(vec![this.clone(), Value::str(""), Value::str("")])),
             },
             other => {
-                let part = vm.to_str(other)?;
+                let part = vm.separator(other)?;
                 match position_of(&string.bytes.borrow(), &part.bytes.borrow(), 0) {
                     Some(at) => (at, at + part.bytes.borrow().len()),
                     None => return Ok(Value::array(vec![this.clone(), Value::str(""), Value::str("")])),
@@ -118,7 +118,7 @@ pub(super) const ROWS: &[Row] = &[
         let found = match args.at(0) {
             Value::Regexp(regexp) => last_match(vm, regexp, &string, usize::MAX)?.map(|found| found.range()),
             other => {
-                let part = vm.to_str(other)?;
+                let part = vm.separator(other)?;
                 let at = last_position_of(&string.bytes.borrow(), &part.bytes.borrow(), usize::MAX);
                 at.map(|at| (at, at + part.bytes.borrow().len()))
             }
@@ -504,6 +504,17 @@ fn translate(vm: &mut Vm, this: &Value, args: Args<'_>, squeezes: bool) -> Outco
 }
 
 impl Vm {
+    /// What a string is parted at, where it is no regular expression.
+    fn separator(&mut self, value: &Value) -> Outcome<Rc<Str>> {
+        match value {
+            Value::Str(_) | Value::Object(_) => self.to_str(value),
+            other => {
+                let class = self.described(other);
+                Err(self.type_error(&format!("wrong argument type {class} (expected Regexp)")))
+            }
+        }
+    }
+
     /// A pattern: a regular expression, or a string that is read as one.
     pub(super) fn pattern(&mut self, value: &Value) -> Outcome<Rc<Regexp>> {
         match value {

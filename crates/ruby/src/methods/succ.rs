@@ -58,8 +58,12 @@ fn succ_of_others(mut letters: Vec<char>) -> String {
 /// The strings of a range.
 pub(crate) fn strings_between(start: &str, end: &str, excludes_end: bool) -> Vec<String> {
     let mut all = Vec::new();
-    if start.len() > end.len() || (start.len() == end.len() && start > end) {
-        return all;
+    if let ([from], [to]) = (start.as_bytes(), end.as_bytes())
+        && from.is_ascii()
+        && to.is_ascii()
+    {
+        let last = if excludes_end { to.checked_sub(1) } else { Some(*to) };
+        return last.map_or(all, |last| (*from..=last).map(|byte| char::from(byte).to_string()).collect());
     }
     // Numbers count as numbers.
     if let (Ok(from), Ok(to)) = (start.parse::<u64>(), end.parse::<u64>())
@@ -73,17 +77,18 @@ pub(crate) fn strings_between(start: &str, end: &str, excludes_end: bool) -> Vec
             None => all,
         };
     }
+    if start > end || (excludes_end && start == end) {
+        return all;
+    }
+    let behind = succ(end);
     let mut current = start.to_string();
-    while current.len() <= end.len() && all.len() < 1 << 20 {
-        if current == end {
-            if !excludes_end {
-                all.push(current);
-            }
-            break;
-        }
-        let next = succ(&current);
+    while current != behind && all.len() < 1 << 20 {
+        let (next, is_last) = (succ(&current), current == end);
         all.push(current);
         current = next;
+        if is_last || (excludes_end && current == end) || current.len() > end.len() || current.is_empty() {
+            break;
+        }
     }
     all
 }
