@@ -5,6 +5,7 @@ mod array_change;
 mod array_search;
 mod comparable;
 mod dir;
+mod dump;
 mod encoding;
 mod enumerable;
 mod enumerable_order;
@@ -102,6 +103,7 @@ pub(crate) fn define(core: &Core) {
     float::define(core);
     core.add(&core.string, string::ROWS);
     core.add(&core.string, string_part::ROWS);
+    core.add(&core.string, dump::ROWS);
     core.add(&core.string, string_change::ROWS);
     core.add_own(&core.string, string::OWN);
     core.add(&core.symbol, symbol::ROWS);

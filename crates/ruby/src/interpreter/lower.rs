@@ -307,6 +307,10 @@ impl Lowering {
                 Node::Lambda(Arc::new(block))
             }
             Syntax::SourceFileNode { .. } => Node::File,
+            Syntax::SourceEncodingNode { .. } => {
+                let class = Node::Constant(Sym::new("Encoding"), line_of(node));
+                Node::ScopedConstant(Some(Box::new(class)), Sym::new("UTF_8"), line_of(node))
+            }
             Syntax::SourceLineNode { .. } => Node::Line(line_of(node)),
             _ => return None,
         })

@@ -278,6 +278,9 @@ pub(super) fn shuffle(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
 /// `Array#sample`.
 pub(super) fn sample(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let (values, _) = args.split_keywords();
+    if values.len() > 1 {
+        return Err(vm.wrong_count(values.len(), 0, Some(1)));
+    }
     match values.first() {
         None => {
             let items = vm.items(this)?;

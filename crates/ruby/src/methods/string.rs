@@ -27,19 +27,6 @@ pub(super) const ROWS: &[Row] = &[
     Row("to_s", 0, 0, |_, this, _| Ok(this.clone())),
     Row("to_str", 0, 0, |_, this, _| Ok(this.clone())),
     Row("inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect_plain(this)?))),
-    Row("dump", 0, 0, |vm, this, _| {
-        let text = vm.string(this)?.to_text();
-        let shown = crate::interpreter::show::inspect_text(&text);
-        let mut made = String::new();
-        for letter in shown.chars() {
-            match u32::from(letter) {
-                code if code < 128 => made.push(letter),
-                code if code > 0xffff => made.push_str(&format!("\\u{{{code:X}}}")),
-                code => made.push_str(&format!("\\u{code:04X}")),
-            }
-        }
-        Ok(Value::str(made))
-    }),
     Row("to_sym", 0, 0, |vm, this, _| {
         let text = vm.string(this)?.to_text();
         Ok(Value::Sym(vm.intern(&text)?))
