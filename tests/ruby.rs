@@ -2,7 +2,7 @@
 //!
 //! `ruby/SCORE.md` says how many of each group are equal and lists the others. It may only get better: a snippet that is
 //! not listed there must pass. `UPDATE=1` writes it anew. `SNIPPETS=FILE` runs those of a file instead and shows which differ;
-//! `record/ruby_expressions.rb` makes random ones.
+//! `record/ruby_variations.rb` makes such a file.
 
 use std::fs;
 use std::io;

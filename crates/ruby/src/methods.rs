@@ -124,7 +124,8 @@ pub(crate) fn define(core: &Core) {
     crate::library::errno::define(core);
     crate::interpreter::binding::define(core);
     core.symbol.includes.borrow_mut().push(core.comparable.clone());
-    for class in [&core.integer, &core.float, &core.symbol, &core.nil, &core.true_class, &core.false_class] {
+    let numbers = [&core.integer, &core.float, &core.symbol, &core.nil, &core.true_class, &core.false_class];
+    for class in numbers.into_iter().chain([&core.method, &core.unbound_method, &core.match_data]) {
         without_new(core, class);
     }
     let constants = [("RUBY_VERSION", "3.1.2"), ("RUBY_ENGINE", "ruby"), ("RUBY_PLATFORM", "x86_64-linux-gnu")];

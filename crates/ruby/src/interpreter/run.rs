@@ -477,12 +477,15 @@ impl Vm {
             if rescue.classes.is_empty() && self.is_a(exception, &self.core.standard_error.clone()) {
                 return Ok(Some(rescue));
             }
-            for class in self.arguments(&rescue.classes, at)?.0 {
-                if !matches!(class, Value::Class(_)) {
-                    return Err(self.type_error("class or module required for rescue clause"));
-                }
-                if self.case_equals(&class, exception, at)? {
-                    return Ok(Some(rescue));
+            // What stands behind a class that fits is not looked at.
+            for class in &rescue.classes {
+                for class in self.arguments(std::slice::from_ref(class), at)?.0 {
+                    if !matches!(class, Value::Class(_)) {
+                        return Err(self.type_error("class or module required for rescue clause"));
+                    }
+                    if self.case_equals(&class, exception, at)? {
+                        return Ok(Some(rescue));
+                    }
                 }
             }
         }

@@ -28,7 +28,12 @@ impl Vm {
                 let class = self.class_of(value);
                 let method = self.find_method(&class, sym::INSPECT);
                 let owner = method.and_then(|method| method.owner.upgrade());
+                let passes_on = owner.is_none() && self.find_method(&class, sym::METHOD_MISSING).is_some();
                 match owner.filter(|owner| !Rc::ptr_eq(owner, &self.core.kernel)) {
+                    None if passes_on => {
+                        let shown = self.deeper(|vm| vm.send(value, sym::INSPECT, &[]))?;
+                        self.to_s(&shown)
+                    }
                     None => self.inspect_plain(value),
                     Some(_) => {
                         let shown = self.send(value, sym::INSPECT, &[])?;

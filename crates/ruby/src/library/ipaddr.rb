@@ -15,6 +15,7 @@ class IPAddr
   attr_reader :family
 
   def self.new_ntoh(bytes)
+    raise AddressFamilyError, 'unsupported address family' unless [4, 16].include?(bytes.bytesize)
     number = bytes.unpack('C*').inject(0) { |sum, byte| (sum << 8) | byte }
     new(number, bytes.bytesize == 4 ? 2 : 10)
   end
@@ -34,7 +35,7 @@ class IPAddr
       return
     end
     text, prefix, more = address.split('/')
-    raise InvalidAddressError, 'invalid address: ' if more
+    raise InvalidAddressError, 'invalid address: ' if more || address.end_with?('/')
     text = text.to_s
     text = text[1..-2] if text.start_with?('[') && text.end_with?(']')
     text, @zone_id = text.sub(/%.+\z/, ''), text[/%.+\z/] if text.include?(':')

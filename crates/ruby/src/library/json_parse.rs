@@ -80,18 +80,29 @@ fn parse(vm: &mut Vm, args: Args<'_>, is_lax: bool) -> Outcome {
     let allow_nan = is_lax || is_set("allow_nan");
     let mut parser = Parser { rest: &text, by_symbol: is_set("symbolize_names"), allow_nan, max_nesting };
     parser.skip();
-    let start = parser.rest;
+    if parser.rest.starts_with('/') {
+        let rest = behind_comment(parser.rest);
+        return Err(unexpected(vm, 859, rest));
+    }
     let value = parser.value(vm, 0, 859)?;
     parser.skip();
     if !parser.rest.is_empty() {
-        let rest = parser.rest;
+        let rest = behind_comment(parser.rest);
         return Err(unexpected(vm, 859, rest));
     }
-    let _ = start;
     if is_set("freeze") {
         freeze_all(vm, &value)?;
     }
     Ok(value)
+}
+
+/// Where the reference stops in a comment that does not end, or that is none.
+fn behind_comment(text: &str) -> &str {
+    match text.strip_prefix('/') {
+        Some(rest) if rest.starts_with(['/', '*']) => "",
+        Some(rest) => rest,
+        None => text,
+    }
 }
 
 /// The messages begin with the line of the parser that refuses.

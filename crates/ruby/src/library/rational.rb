@@ -99,7 +99,26 @@ class Rational < Numeric
   def to_f = @numerator.fdiv(@denominator)
   def to_r = self
   def to_c = Complex(self, 0)
-  def rationalize(_ = nil) = self
+
+  def rationalize(distance = nil)
+    distance ? Rational.__between(self, distance.abs) : self
+  end
+
+  # The simplest fraction that is no further away than that, by continued fractions.
+  def self.__between(number, distance)
+    low = number - distance
+    high = number + distance
+    return number.to_r if low == high
+    before = [0, 1]
+    now = [1, 0]
+    until (least = low.ceil) < high
+      whole = least - 1
+      before, now = now, [whole * now[0] + before[0], whole * now[1] + before[1]]
+      low, high = [1.quo(high - whole), 1.quo(low - whole)]
+    end
+    Rational(least * now[0] + before[0], least * now[1] + before[1])
+  end
+
   def to_s = "#{@numerator}/#{@denominator}"
   def inspect = "(#{self})"
 

@@ -55,7 +55,7 @@ class Time
     def at_zone(year, month, day, hour, minute, second, zone)
       case zone
       when nil then local(year, month, day, hour, minute, second)
-      when /\A(?:Z|UTC|-00:?00)\z/i then utc(year, month, day, hour, minute, second)
+      when /\A(?:Z|UTC?|-00:?00)\z/i then utc(year, month, day, hour, minute, second)
       when /\A[+-]\d/ then new(year, month, day, hour, minute, second, zone_text(zone))
       else
         offset = Date.zone_to_offset(zone)

@@ -23,8 +23,11 @@ module URI
       scheme = parts[:scheme] || name.split('::').last.downcase
       scheme = nil if scheme == 'generic'
       path = parts[:path] || ''
-      raise InvalidComponentError, "bad component(expected path component): #{path}" if parts[:host] && !path.empty? && !path.start_with?('/')
-      new(scheme, parts[:userinfo], parts[:host], parts[:port], nil, path, parts[:opaque], parts[:query], parts[:fragment])
+      made = new(scheme, parts[:userinfo], parts[:host], parts[:port], nil, path, parts[:opaque], parts[:query], parts[:fragment])
+      made.host = parts[:host] if parts[:host]
+      made.port = parts[:port] if parts[:port]
+      made.path = path unless parts[:opaque]
+      made
     end
 
     attr_reader :scheme, :host, :path, :query, :fragment, :opaque, :registry
@@ -65,7 +68,9 @@ module URI
     end
 
     def host=(value)
-      raise InvalidComponentError, "bad component(expected host component): #{value}" unless value.nil? || value =~ /\A(?:\[[\h:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%\h\h)*)\z/
+      raise InvalidURIError, 'can not set host with registry or opaque' if value && @opaque
+      shown = value.to_s.include?(':') ? "[#{value}]" : value
+      raise InvalidComponentError, "bad component(expected host component): #{shown}" unless value.nil? || value =~ /\A(?:\[[\h:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%\h\h)*)\z/
       @host = value
     end
 
@@ -75,7 +80,9 @@ module URI
     end
 
     def path=(value)
-      raise InvalidComponentError, "bad component(expected path component): #{value}" unless value.nil? || value =~ %r{\A(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%\h\h)*\z}
+      kind = @scheme ? 'absolute' : 'relative'
+      fits = value.nil? || value.empty? || (value =~ %r{\A(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%\h\h)*\z} && (@scheme.nil? || value.start_with?('/')))
+      raise InvalidComponentError, "bad component(expected #{kind} path component): #{value}" unless fits
       @path = value
     end
 
@@ -88,6 +95,7 @@ module URI
     end
 
     def opaque=(value)
+      raise InvalidURIError, 'can not set opaque with host, port, userinfo or path' if value && (@host || @port || @user || !@path.to_s.empty?)
       @opaque = value
     end
 

@@ -1,7 +1,7 @@
 # Psych beyond plain data: nodes, coders, and objects of classes.
 
 module Psych
-  VERSION = '4.0.4'
+  VERSION = '4.0.3'
   LIBYAML_VERSION = '0.2.5'
 
   class SyntaxError

@@ -69,7 +69,8 @@ const OWN: &[Row] = &[
 fn dump(vm: &mut Vm, value: &Value, args: Args<'_>) -> Outcome {
     let mut layout = Layout::default();
     if let Some(blanks) = args.keyword("indentation") {
-        layout.indentation = usize::try_from(vm.to_int(&blanks)?).unwrap_or(2).clamp(2, 9);
+        let wanted = usize::try_from(vm.to_int(&blanks)?).unwrap_or(2);
+        layout.indentation = if (2..=9).contains(&wanted) { wanted } else { 2 };
     }
     if let Some(width) = args.keyword("line_width") {
         layout.width = match vm.to_int(&width)? {

@@ -4,11 +4,15 @@ use crate::interpreter::code::Args;
 use crate::interpreter::regexp::Options;
 use crate::interpreter::session::Row;
 use crate::interpreter::symbol::Sym;
-use crate::interpreter::value::Value;
+use crate::interpreter::value::{Encoding, Value};
 use crate::interpreter::{Outcome, Vm};
 
 pub(super) const ROWS: &[Row] = &[
-    Row("dump", 0, 0, |vm, this, _| Ok(Value::str(dumped(&vm.string(this)?.bytes.borrow())))),
+    Row("dump", 0, 0, |vm, this, _| {
+        let string = vm.string(this)?;
+        let is_text = string.encoding.get() == Encoding::Utf8;
+        Ok(Value::str(dumped(&string.bytes.borrow(), is_text)))
+    }),
     Row("undump", 0, 0, |vm, this, _| {
         let string = vm.string(this)?;
         let bytes = string.bytes.borrow().clone();
@@ -45,7 +49,8 @@ fn clusters(vm: &mut Vm, this: &Value) -> Outcome {
     vm.send_with(this, Sym::new("scan"), Args::of(&[pattern]), false)
 }
 
-fn dumped(bytes: &[u8]) -> String {
+/// Letters of text are shown by their numbers, all other bytes as they are.
+fn dumped(bytes: &[u8], is_text: bool) -> String {
     let mut made = String::from("\"");
     for chunk in bytes.utf8_chunks() {
         let mut letters = chunk.valid().chars().peekable();
@@ -56,6 +61,10 @@ fn dumped(bytes: &[u8]) -> String {
                 ' '..='~' => made.push(letter),
                 letter => match (NAMED.iter().find(|(_, named)| *named == letter), u32::from(letter)) {
                     (Some((name, _)), _) => made.extend(['\\', *name]),
+                    (None, code) if code >= 128 && !is_text => {
+                        let bytes = letter.to_string().into_bytes();
+                        made.extend(bytes.iter().map(|byte| format!("\\x{byte:02X}")));
+                    }
                     (None, code) if code < 128 => made.push_str(&format!("\\x{code:02X}")),
                     (None, code) if code > 0xffff => made.push_str(&format!("\\u{{{code:X}}}")),
                     (None, code) => made.push_str(&format!("\\u{code:04X}")),
@@ -94,6 +103,8 @@ fn undumped(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     };
     let mut made = Vec::new();
     let mut rest = inner;
+    // Bytes and letters by their numbers do not go together.
+    let (mut has_byte, mut has_letter) = (false, false);
     loop {
         let mut letters = rest.chars();
         match letters.next() {
@@ -102,7 +113,15 @@ fn undumped(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
             Some('"') => {
                 return Err("invalid dumped string; not wrapped with '\"' nor '\"...\".force_encoding(\"...\")' form");
             }
-            Some('\\') => rest = unescaped(letters.as_str(), &mut made)?,
+            Some('\\') => {
+                rest = letters.as_str();
+                has_byte |= rest.starts_with('x');
+                has_letter |= rest.starts_with('u');
+                if has_byte && has_letter {
+                    return Err("hex escape and Unicode escape are mixed");
+                }
+                rest = unescaped(rest, &mut made)?;
+            }
             Some(letter) => {
                 made.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
                 rest = letters.as_str();

@@ -101,7 +101,6 @@ const ROWS: &[Row] = &[
         }
     }),
     Row("inspect", 0, 0, inspect),
-    Row("to_s", 0, 0, inspect),
     Row("+", 1, 1, |vm, this, args| {
         let mut all = vm.items(this)?;
         all.extend(vm.items(args.at(0))?);

@@ -54,9 +54,11 @@ const FRACTIONS: &[Row] = &[
     Row("to_r", 0, 0, super::integer::to_r),
     Row("rationalize", 0, 1, |vm, this, args| match args.values {
         [] => simplest(vm, this),
-        _ => {
+        [distance, ..] => {
             let exactly = super::integer::to_r(vm, this, Args::NONE)?;
-            vm.send(&exactly, Sym::new("rationalize"), args.values)
+            let class = Value::Class(vm.class_of(&exactly));
+            let distance = vm.send(distance, Sym::new("abs"), &[])?;
+            vm.send(&class, Sym::new("__between"), &[this.clone(), distance])
         }
     }),
     Row("numerator", 0, 0, |vm, this, args| part_of_fraction(vm, this, args, "numerator")),

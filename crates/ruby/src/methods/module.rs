@@ -335,6 +335,11 @@ fn attributes(vm: &mut Vm, this: &Value, args: Args<'_>, reads: bool, writes: bo
     let class = vm.class_argument(this)?;
     let mut made = Vec::new();
     for name in vm.names(args.values)? {
+        let is_letter = |letter: char| letter == '_' || letter.is_alphanumeric() || !letter.is_ascii();
+        if name.as_str().starts_with(|first: char| first.is_ascii_digit()) || !name.as_str().chars().all(is_letter) {
+            let message = format!("invalid attribute name `{}'", name.as_str());
+            return Err(vm.error("NameError", &message));
+        }
         let variable = Sym::new(&format!("@{}", name.as_str()));
         if reads {
             vm.add_method(&class, name, Body::Reader(variable), Visibility::Public);

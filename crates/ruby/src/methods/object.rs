@@ -229,6 +229,7 @@ fn method(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
         }
         None => {
             let (kind, class) = match this {
+                Value::Class(it) if it.is_module() && it.singleton.borrow().is_none() => ("class", "Module".to_owned()),
                 Value::Class(it) => ("class", format!("#<Class:{}>", vm.name_of(it))),
                 _ => ("class", vm.name_of(&class)),
             };

@@ -367,7 +367,7 @@ fn split(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
 }
 
 fn split_words(text: &str, most: Option<usize>) -> Vec<String> {
-    let is_blank = |letter: char| matches!(letter, ' ' | '\t'..='\r' | '\0');
+    let is_blank = |letter: char| matches!(letter, ' ' | '\t'..='\r');
     let mut parts = Vec::new();
     let mut rest = text.trim_start_matches(is_blank);
     while !rest.is_empty() {
