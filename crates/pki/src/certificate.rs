@@ -67,6 +67,16 @@ impl Certificate {
         common_name(self.read().ok()?.issuer())
     }
 
+    /// All parts of the name of the holder, in their order.
+    pub fn subject_parts(&self) -> Vec<NamePart> {
+        self.read().map(|it| parts_of(it.subject())).unwrap_or_default()
+    }
+
+    /// All parts of the name of the authority.
+    pub fn issuer_parts(&self) -> Vec<NamePart> {
+        self.read().map(|it| parts_of(it.issuer())).unwrap_or_default()
+    }
+
     /// Which certificate of the authority it is, most significant byte first, without leading zeros.
     pub fn serial(&self) -> Vec<u8> {
         let read = self.read();
@@ -183,6 +193,46 @@ impl Certificate {
         let signature = BigUint::from_bytes_be(&certificate.signature_value.data);
         Ok(signature.modpow(&key.exponent, &key.modulus).to_bytes_be() == expected)
     }
+}
+
+/// A part of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamePart {
+    /// What it is: `CN`, `O`, or the number of the kind.
+    pub kind: String,
+    /// The bytes of its text.
+    pub value: Vec<u8>,
+    /// Which kind of string it is.
+    pub tag: u32,
+}
+
+/// Kinds of parts that have a short name.
+const KINDS: [(&str, &str); 15] = [
+    ("2.5.4.3", "CN"),
+    ("2.5.4.4", "SN"),
+    ("2.5.4.5", "serialNumber"),
+    ("2.5.4.6", "C"),
+    ("2.5.4.7", "L"),
+    ("2.5.4.8", "ST"),
+    ("2.5.4.9", "street"),
+    ("2.5.4.10", "O"),
+    ("2.5.4.11", "OU"),
+    ("2.5.4.12", "title"),
+    ("2.5.4.17", "postalCode"),
+    ("2.5.4.42", "GN"),
+    ("1.2.840.113549.1.9.1", "emailAddress"),
+    ("0.9.2342.19200300.100.1.1", "UID"),
+    ("0.9.2342.19200300.100.1.25", "DC"),
+];
+
+fn parts_of(name: &X509Name<'_>) -> Vec<NamePart> {
+    let part = |attribute: &x509_parser::x509::AttributeTypeAndValue<'_>| {
+        let number = attribute.attr_type().to_id_string();
+        let kind = KINDS.iter().find(|(known, _)| *known == number).map_or(number.as_str(), |(_, short)| *short);
+        let value = attribute.attr_value();
+        NamePart { kind: kind.to_owned(), value: value.data.to_vec(), tag: value.tag().0 }
+    };
+    name.iter_attributes().map(part).collect()
 }
 
 /// The common name in the name of a holder or an authority.

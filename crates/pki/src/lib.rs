@@ -19,7 +19,7 @@ mod signing_key;
 mod text;
 
 pub use authority::{Authority, Certification};
-pub use certificate::Certificate;
+pub use certificate::{Certificate, NamePart};
 pub use chain::{Chain, Revocation};
 pub use extension::{
     AUTHORITY_KEY_IDENTIFIER, BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, Extension, KEY_USAGE, NETSCAPE_COMMENT,

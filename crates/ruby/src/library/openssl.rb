@@ -115,4 +115,93 @@ module OpenSSL
   end
 
   def self.secure_compare(first, second) = first == second
+
+  # Large numbers, as far as certificates have them.
+  class BN
+    def initialize(number) = @number = number.to_i
+    def to_i = @number
+    alias to_int to_i
+
+    def to_s(base = 10)
+      return @number.to_s(base) unless base == 16
+      text = @number.to_s(16).upcase
+      text.length.odd? ? "0#{text}" : text
+    end
+
+    def ==(other) = @number == other.to_i
+    def <=>(other) = @number <=> other.to_i
+    def coerce(other) = [other, @number]
+  end
+
+  module X509
+    class CertificateError < OpenSSLError; end
+    class NameError < OpenSSLError; end
+
+    # The name of a holder or an issuer.
+    class Name
+      COMPAT = 0
+      RFC2253 = 17_892_119
+      ONELINE = 8_520_479
+
+      include Comparable
+
+      def initialize(parts = []) = @parts = parts
+      def to_a = @parts.map(&:dup)
+
+      def to_s(format = nil)
+        case format
+        when nil then @parts.map { |kind, value| "/#{kind}=#{plain(value)}" }.join
+        when COMPAT then to_s[1..].gsub(%r{/(?=(?:C|ST|L|O|OU|CN|SN|DC|UID)=)}, ', ')
+        when RFC2253 then quoted { |byte| format('\\%02X', byte) }
+        else raise NotImplementedError, "the format #{format} of names of certificates"
+        end
+      end
+
+      def to_utf8 = quoted(&:chr).force_encoding('UTF-8')
+      def inspect = "#<#{self.class} #{to_utf8}>"
+      def <=>(other) = other.is_a?(Name) ? to_a <=> other.to_a : nil
+      def eql?(other) = other.is_a?(Name) && self == other
+      def hash = to_s.hash
+
+      private
+
+      def plain(value)
+        value.bytes.map do |byte|
+          next format('\\x%02X', byte) unless byte.between?(32, 126)
+          %w[/ +].include?(byte.chr) ? "\\#{byte.chr}" : byte.chr
+        end.join
+      end
+
+      def quoted
+        @parts.reverse.map do |kind, value|
+          text = value.bytes.map { |byte| byte.between?(32, 126) ? byte.chr.gsub(/[,+"\\<>;]/) { |it| "\\#{it}" } : yield(byte) }
+          "#{kind}=".b + text.map(&:b).join
+        end.join(',')
+      end
+    end
+
+    # A certificate that was made elsewhere.
+    class Certificate
+      attr_reader :subject, :issuer, :serial, :not_before, :not_after, :to_der, :to_pem
+      alias to_s to_pem
+
+      def initialize(text)
+        found = OpenSSL.__certificate(text)
+        raise CertificateError, found if found.is_a?(String)
+        @to_der, subject, issuer, serial, from, to, @to_pem = found
+        @subject = Name.new(subject)
+        @issuer = Name.new(issuer)
+        @serial = BN.new(serial)
+        @not_before = Time.at(from).utc
+        @not_after = Time.at(to).utc
+      end
+
+      def ==(other) = other.is_a?(Certificate) && to_der == other.to_der
+
+      def inspect
+        "#<#{self.class}: subject=#{subject.inspect}, issuer=#{issuer.inspect}, serial=#{serial.inspect}, " \
+          "not_before=#{not_before}, not_after=#{not_after}>"
+      end
+    end
+  end
 end

@@ -1,5 +1,8 @@
 //! `OpenSSL`: message authentication and keys from passwords; the rest is in Ruby.
 
+use bunraku_pki::{Certificate, NamePart};
+use num_bigint::{BigInt, Sign};
+
 use crate::interpreter::class::Kind;
 use crate::interpreter::session::{Core, Row};
 use crate::interpreter::value::Value;
@@ -18,6 +21,34 @@ pub(super) fn define(core: &Core) {
 }
 
 const OWN: &[Row] = &[
+    // What a certificate says: itself in DER, its holder and its issuer, its number and its validity.
+    Row("__certificate", 1, 1, |vm, _, args| {
+        let bytes = vm.to_str(args.at(0))?.bytes.borrow().clone();
+        let found = match Certificate::from_der(bytes.clone()) {
+            Some(certificate) => Ok(certificate),
+            None => Certificate::from_pem(&String::from_utf8_lossy(&bytes)),
+        };
+        let certificate = match found {
+            Ok(certificate) => certificate,
+            Err(reason) => return Ok(Value::str(reason)),
+        };
+        let name = |parts: Vec<NamePart>| {
+            let part = |it: NamePart| {
+                Value::array(vec![Value::str(it.kind), Value::binary(it.value), Value::Int(i64::from(it.tag))])
+            };
+            Value::array(parts.into_iter().map(part).collect())
+        };
+        let (start, end) = certificate.validity().unwrap_or_default();
+        Ok(Value::array(vec![
+            Value::binary(certificate.as_der().to_vec()),
+            name(certificate.subject_parts()),
+            name(certificate.issuer_parts()),
+            Value::big(BigInt::from_bytes_be(Sign::Plus, &certificate.serial())),
+            Value::Int(start),
+            Value::Int(end),
+            Value::str(certificate.to_pem()),
+        ]))
+    }),
     Row("__digest", 2, 2, |vm, _, args| {
         let name = vm.to_s(args.at(0))?;
         let bytes = vm.to_str(args.at(1))?.bytes.borrow().clone();
