@@ -2,6 +2,7 @@
 
 use bunraku_pcore::Value;
 use bunraku_pcore::format::programmatic;
+use bunraku_pcore::limits::ELEMENTS;
 
 /// The value as it would be written in a program.
 pub fn repr(value: &Value) -> String {
@@ -10,7 +11,7 @@ pub fn repr(value: &Value) -> String {
             let elements: Vec<String> = elements.iter().map(repr).collect();
             format!("[{}]", elements.join(", "))
         }
-        Value::Iterator(iterator) => repr(&Value::array(iterator.values())),
+        Value::Iterator(iterator) if iterator.sequence.len() <= ELEMENTS => repr(&Value::array(iterator.values())),
         Value::Hash(hash) => {
             let entries: Vec<String> =
                 hash.iter().map(|(key, value)| format!("{} => {}", repr(key), repr(value))).collect();
@@ -20,7 +21,7 @@ pub fn repr(value: &Value) -> String {
         Value::Timespan(value) => format!("Timespan('{value}')"),
         Value::SemVer(value) => format!("SemVer('{value}')"),
         Value::SemVerRange(value) => format!("SemVerRange('{value}')"),
-        Value::Sensitive(_) => value.to_string(),
+        Value::Sensitive(_) | Value::Iterator(_) => value.to_string(),
         other => programmatic(other),
     }
 }

@@ -48,7 +48,7 @@ pub struct Options {
 pub fn to_json(catalog: &Catalog, options: Options) -> Result<String, Issue> {
     // Room for more than most catalogs take: what is not written to costs nothing, what grows is copied.
     let room = 4096 + 1024 * catalog.len() + 256 * catalog.edges.len();
-    let mut json = Json::with_room(options.is_pretty, room);
+    let mut json = Json::new(options.is_pretty, room);
     write(catalog, options, &mut json, &mut rich)?;
     Ok(json.finish())
 }
@@ -60,7 +60,7 @@ pub fn to_plain_json(
     options: Options,
     warn: &mut dyn FnMut(&Resource, Issue),
 ) -> Result<String, Issue> {
-    let mut json = Json::with_room(options.is_pretty, 4096);
+    let mut json = Json::new(options.is_pretty, 4096);
     write(catalog, options, &mut json, &mut |resource, name, value| {
         let subject = format!("{}['{name}']", resource.reference.to_text());
         let plain = serialize::to_plain_data(value, &subject, &mut |issue| warn(resource, issue));

@@ -213,18 +213,18 @@ impl<'e> Compilation<'e> {
     /// Warns of an issue at a place.
     pub fn warn(&mut self, issue: Issue, span: Span) {
         let message = issue.message().into();
-        self.logs.push(Log {
-            level: Level::Warning,
-            message,
-            source: None,
-            issue: Some(issue.code()),
-            span: Some(span),
-        });
+        self.say(Log { level: Level::Warning, message, source: None, issue: Some(issue.code()), span: Some(span) });
     }
 
     /// Says something that belongs to no place.
     pub fn log(&mut self, level: Level, message: &str) {
-        self.logs.push(Log { level, message: message.into(), source: None, issue: None, span: None });
+        self.say(Log { level, message: message.into(), source: None, issue: None, span: None });
+    }
+
+    /// Adds a message.
+    pub fn say(&mut self, log: Log) {
+        self.clock.hold((size_of::<Log>() + log.message.len()) as u64);
+        self.logs.push(log);
     }
 
     /// Warns once for each key of something that a later version will not have, unless such warnings are turned off.
@@ -238,7 +238,7 @@ impl<'e> Compilation<'e> {
             return;
         }
         let message = message(self);
-        self.logs.push(Log { level: Level::Warning, message, source: None, issue: None, span: None });
+        self.say(Log { level: Level::Warning, message, source: None, issue: None, span: None });
     }
 
     /// What a name calls. A function of the site's own manifests wins over the language's, which wins over those of modules: first those

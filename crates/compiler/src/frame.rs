@@ -182,7 +182,7 @@ impl<'c, 'e> Frame<'c, 'e> {
     /// Says something at a level, as the scope does it.
     pub fn log(&mut self, level: Level, message: EcoString, span: Option<Span>) {
         let source = Some(self.compilation.scope_label(self.scope));
-        self.compilation.logs.push(Log { level, message, source, issue: None, span });
+        self.compilation.say(Log { level, message, source, issue: None, span });
     }
 
     /// Warns of an issue at a place.

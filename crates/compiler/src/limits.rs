@@ -17,6 +17,9 @@ pub(crate) const INLINE_CODE: usize = 64 << 20;
 /// How many steps are made until the clock is asked.
 const STEPS: u32 = 256;
 
+/// How many bytes a compilation may add to what stays until it ends: resources, relationships and messages.
+const HELD: u64 = 1 << 30;
+
 /// When a compilation must end. Running out of time is an error at the place that was reached.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -44,12 +47,13 @@ impl Limits {
     }
 }
 
-/// The limits of a compilation and its steps.
+/// The limits of a compilation, its steps, and how much of what it made stays until it ends.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// When the compilation must end.
     pub limits: Limits,
     steps_to_check: u32,
+    held: u64,
 }
 
 impl Clock {
@@ -65,9 +69,27 @@ impl Clock {
         }
     }
 
+    /// Counts so many bytes that stay until the compilation ends. If they are too many, it does not make the next step.
+    pub fn hold(&mut self, bytes: u64) {
+        self.held = self.held.saturating_add(bytes);
+        if self.held > HELD {
+            self.steps_to_check = 0;
+        }
+    }
+
+    /// Refuses to go on with too much that stays.
+    pub(crate) fn check_held(&self) -> Result<(), Issue> {
+        if self.held > HELD {
+            let message = format!("the resources, relationships and messages are larger than {} MiB", HELD >> 20);
+            return Err(issues::runtime(message));
+        }
+        Ok(())
+    }
+
     #[cold]
     fn check(&mut self) -> Result<(), Issue> {
         self.limits.check()?;
+        self.check_held()?;
         self.steps_to_check = STEPS;
         Ok(())
     }

@@ -4,11 +4,13 @@
 
 mod data_type;
 mod json;
+mod json_writer;
 mod plain;
 mod read;
 mod read_type;
 
 pub use json::parse_json;
+pub use json_writer::{JsonLayout, JsonWriter};
 pub use plain::to_plain_data;
 pub use read::from_data;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bunraku_compiler::change::{Replaced, place};
 use bunraku_compiler::frame::Place;
 use bunraku_compiler::function::{Block, ForeignBlock};
-use bunraku_compiler::log::{Level, Log};
+use bunraku_compiler::log::Level;
 use bunraku_compiler::{Frame, Limits, Outcome, Unwind};
 use bunraku_pcore::{Value, mismatch};
 use bunraku_syntax::{Diagnostic, Span, deep};
@@ -212,11 +212,11 @@ impl Host for FrameHost<'_, '_, '_> {
     }
 
     fn log(&mut self, level: &str, message: &str, once: Option<&str>) {
-        let logs = &mut self.frame.compilation.logs;
-        if once.is_some() && logs.iter().any(|log| log.message == message) {
+        let compilation = &mut *self.frame.compilation;
+        if once.is_some() && compilation.logs.iter().any(|log| log.message == message) {
             return;
         }
-        logs.push(Log { level: level_of(level), message: message.into(), source: None, issue: None, span: None });
+        compilation.log(level_of(level), message);
     }
 
     fn deprecate(&mut self, key: &str, message: &str) {

@@ -5,6 +5,7 @@ mod dump;
 pub mod float_text;
 mod grammar;
 mod issues;
+pub mod json;
 mod label;
 mod lexer;
 mod parser;

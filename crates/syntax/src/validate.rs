@@ -8,7 +8,6 @@ mod definition;
 mod heredoc;
 mod idem;
 mod issues;
-mod json;
 mod literal;
 mod resource;
 mod tasks;

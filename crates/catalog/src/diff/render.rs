@@ -205,7 +205,7 @@ fn html(out: &mut String, diff: &Diff, level: usize) {
 }
 
 fn json(diff: &Diff) -> String {
-    let mut writer = Json::new(true);
+    let mut writer = Json::new(true, 0);
     writer.begin_map();
     json_flag(&mut writer, "equal", diff.is_empty());
     json_lists(&mut writer, diff);
@@ -215,7 +215,7 @@ fn json(diff: &Diff) -> String {
 
 /// Nodes without differences are in no group.
 fn json_nodes(nodes: &Nodes) -> String {
-    let mut writer = Json::new(true);
+    let mut writer = Json::new(true, 0);
     writer.begin_map();
     json_flag(&mut writer, "equal", nodes.is_empty());
     for (name, count) in [("nodes_equal", nodes.equal), ("nodes_different", nodes.different)] {
@@ -320,7 +320,7 @@ fn shown(value: &Value) -> String {
         // A string of several lines is easier to read without escapes.
         Value::String(text) if text.contains('\n') => text.to_string(),
         other => {
-            let mut json = Json::new(false);
+            let mut json = Json::new(false, 0);
             json.data(other);
             json.finish()
         }

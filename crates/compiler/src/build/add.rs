@@ -49,6 +49,8 @@ impl<'e> Compilation<'e> {
         }
         let aliases = aliases(&resource);
         let key = uniqueness_key(&resource)?;
+        let values = resource.parameters.values().map(|parameter| parameter.value.extent().size).sum::<u64>();
+        self.clock.hold(values.saturating_add(size_of::<Resource<'_>>() as u64));
         let id = self.build.table.insert(resource);
         for name in aliases {
             let shown = inspect(&name);

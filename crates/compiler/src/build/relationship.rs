@@ -21,7 +21,7 @@ use super::location::evaluation_error;
 use super::resource::ResourceId;
 use crate::compilation::Compilation;
 use crate::eval::{eval, without_parentheses};
-use crate::frame::Frame;
+use crate::frame::{Frame, error_at};
 use crate::label;
 use crate::unwind::{Outcome, Unwind};
 
@@ -210,7 +210,10 @@ impl Compilation<'_> {
             let targets = self.collected(&relationship.target);
             let mut made = None;
             let sources = self.leftmost(std::slice::from_ref(&relationship.source));
-            self.build.places.reserve(sources.len() * targets.len());
+            let count = sources.len().saturating_mul(targets.len());
+            self.clock.hold(count.saturating_mul(size_of::<RelationPlace>()) as u64);
+            self.clock.check_held().map_err(|issue| error_at(issue, relationship.span))?;
+            self.build.places.reserve(count);
             for source in sources {
                 for target in &targets {
                     let (id, target_id) = self.found(&source, target)?;

@@ -6,8 +6,8 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_syntax::Issue;
 
 use crate::json;
-use crate::json::Layout;
 use crate::stdlib::rewrap_sensitive_data::rewrap;
+use bunraku_pcore::serialize::JsonLayout;
 
 function! {
     /// Returns a hash or array as JSON with line ends and indentation. With a true second argument, entries that are
@@ -43,20 +43,21 @@ fn keeping_secrets(data: &Value, skip_undef: Option<bool>, options: Option<&Hash
 fn to_json_pretty(data: &Value, skip_undef: Option<bool>, options: Option<&Hash>) -> Result<String, Issue> {
     let option = |name: &str| options.and_then(|options| options.get_str(name));
     let text = |name: &str, default| option(name).and_then(Value::as_str).unwrap_or(default);
-    let layout = Layout {
+    let layout = JsonLayout {
         indent: text("indent", "  "),
         space: text("space", " "),
         space_before: text("space_before", ""),
         object_line_end: text("object_nl", "\n"),
         array_line_end: text("array_nl", "\n"),
-        deepest: match option("max_nesting") {
-            Some(Value::Integer(deepest @ 1..)) => usize::try_from(*deepest).ok(),
-            Some(Value::Integer(_)) => None,
-            _ => Some(json::DEEPEST),
-        },
+        keeps_empty_short: false,
+    };
+    let deepest = match option("max_nesting") {
+        Some(Value::Integer(deepest @ 1..)) => usize::try_from(*deepest).ok(),
+        Some(Value::Integer(_)) => None,
+        _ => Some(json::DEEPEST),
     };
     let data = if skip_undef == Some(true) { without_undef(data) } else { data.clone() };
-    Ok(json::generate_with(&data, &layout)? + "\n")
+    Ok(json::generate_with(&data, layout, deepest)? + "\n")
 }
 
 fn without_undef(data: &Value) -> Value {

@@ -2,9 +2,10 @@
 
 use ecow::{EcoString, eco_format};
 
-use super::{Checker, ValidateOptions, issues, json, validate_nested};
+use super::{Checker, ValidateOptions, issues, validate_nested};
 use crate::ast::{ExprKind, Heredoc};
 use crate::grammar::Grammar;
+use crate::json;
 use crate::parser::parse_as;
 use bunraku_diagnostic::{Diagnostic, FileId, Issue, Severity, Source, giving_up};
 
@@ -60,7 +61,7 @@ fn check_nested(syntax: &str, text: &str, tasks: bool, nesting: u32) -> Result<(
 type Problem = Option<(&'static str, EcoString)>;
 
 fn json_problem(text: &str) -> Problem {
-    let error = json::check(text).err()?;
+    let error = json::read(text).err()?.to_string();
     let shown: String = error.chars().take(100).collect();
     let shown = one_line(&shown);
     let problem = eco_format!("JSON syntax checker: Cannot parse invalid JSON string. \"{shown}\"");
