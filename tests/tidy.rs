@@ -41,6 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "functions",
             "ruby",
             "format",
+            "index",
             "lint",
         ],
     ),

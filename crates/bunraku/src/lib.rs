@@ -29,6 +29,7 @@ pub use bunraku_catalog as catalog;
 pub use bunraku_facts as facter;
 pub use bunraku_format as format;
 pub use bunraku_hiera as hiera;
+pub use bunraku_index as index;
 pub use bunraku_lint as lint;
 pub use bunraku_notation as notation;
 pub use bunraku_pcore as pcore;

@@ -129,8 +129,8 @@ impl Builder {
             ast::Definition::Plan(plan) => (Kind::Plan, &plan.parameters),
             ast::Definition::TypeAlias(_) | ast::Definition::TypeDefinition(_) => (Kind::TypeAlias, &[]),
             ast::Definition::Node(node) => {
-                for name in node.matches.iter().filter_map(|it| Some((text_of(it)?.clone(), it.span))) {
-                    self.define(Kind::Node, name.0, name.1, node.span);
+                for (name, span) in node.matches.iter().filter_map(|it| Some((node_name(it)?, it.span))) {
+                    self.define(Kind::Node, name, span, node.span);
                 }
                 return self.enter_scope(node.span, None);
             }
@@ -222,7 +222,10 @@ impl Builder {
     fn call<'a>(&mut self, name: &EcoString, span: Span, mut args: impl Iterator<Item = &'a Expr>) {
         self.note(Kind::Function, canonical(name), span);
         let kind = match name.as_str() {
-            "epp" | "template" => Kind::Template,
+            "epp" => return args.take(1).for_each(|arg| self.template(Kind::Template, arg)),
+            "inline_epp" => return args.take(1).for_each(|arg| self.template(Kind::InlineTemplate, arg)),
+            "template" => return args.for_each(|arg| self.template(Kind::Template, arg)),
+            "inline_template" => return args.for_each(|arg| self.template(Kind::InlineTemplate, arg)),
             "file" => Kind::File,
             "fact" => Kind::Fact,
             name if LOOKUPS.contains(&name) => Kind::HieraKey,
@@ -237,6 +240,10 @@ impl Builder {
         if let Some((text, span)) = args.next().and_then(|arg| Some((text_of(arg)?, arg.span))) {
             self.note(kind, text.clone(), span);
         }
+    }
+
+    fn template(&mut self, kind: Kind, arg: &Expr) {
+        self.note(kind, text_of(arg).cloned().unwrap_or_default(), arg.span);
     }
 
     fn resource(&mut self, resource: &ast::Resource) {
@@ -322,7 +329,16 @@ fn text_of(expr: &Expr) -> Option<&EcoString> {
     }
 }
 
-/// The texts that are written in expressions, also within an array.
+/// What a node definition is for: a name, a pattern, or all other nodes.
+fn node_name(expr: &Expr) -> Option<EcoString> {
+    match &expr.kind {
+        ExprKind::Default => Some("default".into()),
+        ExprKind::Regexp(pattern) => Some(eco_format!("/{pattern}/")),
+        _ => text_of(expr).cloned(),
+    }
+}
+
+/// The strings that are written in expressions, also within an array.
 fn titles(exprs: &[Expr]) -> Vec<(&EcoString, Span)> {
     let mut found = Vec::new();
     for expr in exprs {

@@ -22,7 +22,7 @@ pub enum Kind {
     Plan,
     /// A type alias, or another data type that is not of the language: `stdlib::port`.
     TypeAlias,
-    /// A node, as it is written.
+    /// A node, as it is written: `web1.example.com`, `/^web/`, `default`.
     Node,
     /// A variable without its `$`, as it is written; at home in a scope.
     Variable,
@@ -30,8 +30,10 @@ pub enum Kind {
     Parameter,
     /// A resource: `Package[vim]`.
     Resource,
-    /// A template: `apache/vhost.epp`.
+    /// A template: `apache/vhost.epp`. Where an expression gives its name, it has none.
     Template,
+    /// A template that is written in the code itself: its text, or nothing where an expression gives it.
+    InlineTemplate,
     /// A file of a module: `apache/motd`.
     File,
     /// A fact, with what is looked up in it: `os.family`.

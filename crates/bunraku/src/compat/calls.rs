@@ -1,9 +1,10 @@
-//! Calls of templates and functions in code.
+//! Calls of templates and functions in code, and declarations of resources, as the index of a file has them.
 
 use bunraku_environment::Environment;
+use bunraku_index::{Definition, FileIndex, Kind, Use};
 use bunraku_ruby::forecast;
-use bunraku_syntax::ast::{Definition, Expr, ExprKind, Program};
-use bunraku_syntax::{Source, Span};
+use bunraku_syntax::Source;
+use bunraku_syntax::ast::Program;
 use ecow::{EcoString, eco_format};
 
 use super::{Need, NeedKind, Report, resource_types, ruby_function, stand_ins};
@@ -20,96 +21,88 @@ pub(super) struct Search<'s> {
 impl Search<'_> {
     /// Adds what a file needs; what a class needs is said to be the class's.
     pub(super) fn read(&self, source: &Source, program: &Program, report: &mut Report) {
-        let is_template = source.path.as_deref().is_some_and(|path| path.ends_with(".epp"));
-        let main = if is_template { "this template" } else { "the main manifest" };
+        let index = FileIndex::new(program);
         let first = report.needs.len();
-        self.visit(&program.body, &main.into(), source, report);
-        for definition in &program.definitions {
-            let user = user_of(definition);
-            definition.each_child(&mut |expr| self.visit(expr, &user, source, report));
+        let mut function = "";
+        for used in &index.uses {
+            match used.kind {
+                Kind::ResourceType => resource_types::add(&used.name, self.environment, report),
+                Kind::Function => {
+                    function = used.name.as_str();
+                    if let Some(reason) = ruby_function(function, self.environment, self.library) {
+                        let name = used.name.clone();
+                        report.needs.push(need(NeedKind::Function, name, used, Some(reason), &index, source));
+                    }
+                    stand_ins::add(function, self.environment, self.library, self.has_ruby, report);
+                }
+                // The arguments of a call stand right behind its name.
+                Kind::Template if function == "template" => {
+                    if let Some(reason) = self.template_reason(&used.name) {
+                        let name = if used.name.is_empty() { source.slice(used.span).into() } else { used.name.clone() };
+                        report.needs.push(need(NeedKind::Template, name, used, reason, &index, source));
+                    }
+                }
+                Kind::InlineTemplate if function == "inline_template" => {
+                    if let Some(reason) = inline_reason(&used.name) {
+                        report.needs.push(need(NeedKind::Template, "inline".into(), used, reason, &index, source));
+                    }
+                }
+                _ => {}
+            }
         }
         if let Some(found) = report.needs.get_mut(first..) {
             found.sort_by_key(|need| need.line);
         }
     }
 
-    fn visit(&self, expr: &Expr, user: &EcoString, source: &Source, report: &mut Report) {
-        if let ExprKind::Resource(resource) = &expr.kind
-            && let ExprKind::Name(name) = &resource.type_name.kind
-        {
-            resource.bodies.iter().for_each(|_| resource_types::add(name, self.environment, report));
+    /// Why a template may need Ruby: the reason, if it is known which one it is.
+    fn template_reason(&self, name: &str) -> Option<Option<EcoString>> {
+        if name.is_empty() {
+            return Some(None);
         }
-        let mut add = |kind, name: EcoString, span: Span, reason: Option<EcoString>| {
-            let file = source.path.clone().unwrap_or_default();
-            let line = source.line_column(span.start).0;
-            report.needs.push(Need { kind, name, user: user.clone(), file, line, reason });
-        };
-        let called = match &expr.kind {
-            // Definitions are visited one by one.
-            ExprKind::Definition(_) => return,
-            ExprKind::Call(call) => match &call.functor.kind {
-                ExprKind::Name(name) => Some((name, call.args.iter().collect::<Vec<_>>())),
-                _ => None,
-            },
-            ExprKind::MethodCall(call) => {
-                Some((&call.name.name, std::iter::once(&call.receiver).chain(&call.args).collect()))
-            }
-            _ => None,
-        };
-        match called {
-            Some((name, args)) if name == "template" => {
-                for arg in args {
-                    if let Some(reason) = self.template_reason(arg, true) {
-                        add(NeedKind::Template, shown(arg, source), expr.reported(), reason);
-                    }
-                }
-            }
-            Some((name, args)) if name == "inline_template" => {
-                if let Some(reason) = args.iter().find_map(|arg| self.template_reason(arg, false)) {
-                    add(NeedKind::Template, "inline".into(), expr.reported(), reason);
-                }
-            }
-            Some((name, _)) => {
-                if let Some(reason) = ruby_function(name, self.environment, self.library) {
-                    add(NeedKind::Function, name.clone(), expr.reported(), Some(reason));
-                }
-                stand_ins::add(name, self.environment, self.library, self.has_ruby, report);
-            }
-            None => {}
-        }
-        expr.each_child(&mut |child| self.visit(child, user, source, report));
-    }
-
-    /// Why a template may need Ruby, which is given by its name or as it is: the reason, if it is known which one it is.
-    fn template_reason(&self, expr: &Expr, is_name: bool) -> Option<Option<EcoString>> {
-        let (ExprKind::String(text) | ExprKind::Name(text)) = &expr.kind else { return Some(None) };
-        if !is_name {
-            return forecast::of_template(text).map(|reason| Some(super::shown(&reason, "inline")));
-        }
-        let path = self.environment.find_template(text)?;
+        let path = self.environment.find_template(name)?;
         let text = self.environment.world().read_text(&path).ok()?;
         forecast::of_template(&text).map(|reason| Some(super::shown(&reason, &path)))
     }
 }
 
-fn user_of(definition: &Definition) -> EcoString {
-    let name = definition.name().map(EcoString::as_str).unwrap_or_default();
-    match definition {
-        Definition::Class(_) => eco_format!("class {name}"),
-        Definition::DefinedType(_) => eco_format!("defined type {name}"),
-        Definition::Function(_) => eco_format!("function {name}"),
-        Definition::Plan(_) => eco_format!("plan {name}"),
-        Definition::Node(_) => "a node definition".into(),
-        Definition::TypeAlias(_) | Definition::TypeMapping(_) | Definition::TypeDefinition(_) => {
-            eco_format!("type {name}")
-        }
+/// The same for one that is written in the code.
+fn inline_reason(text: &str) -> Option<Option<EcoString>> {
+    if text.is_empty() {
+        return Some(None);
     }
+    forecast::of_template(text).map(|reason| Some(super::shown(&reason, "inline")))
 }
 
-/// The name of a template, or the expression that gives it.
-fn shown(expr: &Expr, source: &Source) -> EcoString {
-    match &expr.kind {
-        ExprKind::String(name) | ExprKind::Name(name) => name.clone(),
-        _ => source.slice(expr.span).into(),
-    }
+fn need(
+    kind: NeedKind,
+    name: EcoString,
+    used: &Use,
+    reason: Option<EcoString>,
+    index: &FileIndex,
+    source: &Source,
+) -> Need {
+    let file = source.path.clone().unwrap_or_default();
+    let line = source.line_column(used.span.start).0;
+    Need { kind, name, user: user_of(used, index, source), file, line, reason }
+}
+
+/// The definition around a use, or the file.
+fn user_of(used: &Use, index: &FileIndex, source: &Source) -> EcoString {
+    let around = index.definitions.iter().filter(|definition| definition.span.contains(used.span));
+    let label = |definition: &Definition| {
+        let name = &definition.name;
+        Some(match definition.kind {
+            Kind::Class => eco_format!("class {name}"),
+            Kind::ResourceType => eco_format!("defined type {name}"),
+            Kind::Function => eco_format!("function {name}"),
+            Kind::Plan => eco_format!("plan {name}"),
+            Kind::Node => "a node definition".into(),
+            Kind::TypeAlias => eco_format!("type {name}"),
+            _ => return None,
+        })
+    };
+    let is_template = source.path.as_deref().is_some_and(|path| path.ends_with(".epp"));
+    let file = if is_template { "this template" } else { "the main manifest" };
+    around.filter_map(label).last().unwrap_or_else(|| file.into())
 }
