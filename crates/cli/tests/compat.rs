@@ -82,7 +82,7 @@ fn resource_types_that_ruby_applies_are_listed() {
     let (output, _, code) = site.run(&["compat", "report", "production"]);
     let expected = "selmodule: declared once, applied by a Ruby with Puppet: it has no provider that could be read
 web_config (production/modules/web/lib/puppet/type/web_config.rb): declared once, applied by a Ruby with Puppet: its provider adds code of its own to that of ini_setting
-web_thing (production/modules/web/lib/puppet/type/web_thing.rb): declared 3 times, applied by a Ruby with Puppet: there is no native one
+web_thing (production/modules/web/lib/puppet/type/web_thing.rb): declared 2 times, applied by a Ruby with Puppet: there is no native one
 0 classes, defined types and other users; 0 templates, 0 functions and 0 Hiera backends need Ruby
 ";
     assert_eq!((output.as_str(), code), (expected, 0));

@@ -14,6 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const DATA: &str = "the data is larger than 256 MiB, with shared parts counted as often as they are used";
 const TEXT: &str = "the string is longer than 128 MiB";
 const ELEMENTS: &str = "the collection has more than 4194304 elements";
+const HELD: &str = "the resources, relationships and messages are larger than 1024 MiB";
 const TIMES: &str = "calls its block more than 4194304 times";
 
 /// Evaluates a program that must fail with this message and a place.
@@ -62,6 +63,14 @@ fn strings_that_grow_without_end_are_refused() {
     check("sprintf('%.1000000000f', 1.5)", "precision too big");
     check("String('a', '%1000000000s')", "width too big");
     check("String([1, 2], '%1000000000p')", "width too big");
+}
+
+#[test]
+fn what_stays_until_the_end_is_bounded() {
+    check(&of_long(22, "Integer[1, 200].each |$x| { notify { \"n${x}\": message => $m } }"), HELD);
+    let many = "Integer[1, 8000].each |$x| { notify { \"n${x}\": } user { \"u${x}\": } }";
+    check(&format!("{many} Notify <| |> -> User <| |>"), HELD);
+    check("flatten(Integer[1, 1000000000000].step(1)).map |$x| { $x.join }", "expects an Array value, got Iterator");
 }
 
 #[test]

@@ -38,6 +38,9 @@ impl Candidate {
     }
 }
 
+/// No file has a longer path, so names that programs make up need not be looked for.
+const LONGEST_PATH: usize = 4096;
+
 /// The module of a qualified name, and the files that may define the class or defined type, in the order they are
 /// tried. `init.pp` is always read first, whatever is looked for.
 pub(crate) fn manifests(name: &str) -> Vec<Candidate> {
@@ -47,7 +50,13 @@ pub(crate) fn manifests(name: &str) -> Vec<Candidate> {
     let Some((module, rest)) = segments.split_first() else {
         return Vec::new();
     };
-    let specific = (1..=rest.len()).rev().filter_map(|length| rest.get(..length)).map(|path| path.join("/"));
+    let mut size = 0;
+    let count = rest.iter().take_while(|segment| {
+        size += segment.len() + 1;
+        size < LONGEST_PATH
+    });
+    let count = count.count();
+    let specific = (1..=count).rev().filter_map(|length| rest.get(..length)).map(|path| path.join("/"));
     std::iter::once("init".to_owned())
         .chain(specific)
         .map(|path| Candidate::in_module(module, format!("manifests/{path}.pp")))
@@ -110,6 +119,13 @@ mod tests {
     fn show(candidates: impl IntoIterator<Item = Candidate>) -> Vec<String> {
         let show = |it: Candidate| format!("{}/{}", it.module.as_deref().unwrap_or("ENV"), it.path);
         candidates.into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn names_that_are_longer_than_paths_have_no_files() {
+        let candidates = manifests(&"a::".repeat(100_000));
+        assert_eq!(candidates.len(), 0);
+        assert_eq!(manifests(&vec!["a"; 100_000].join("::")).len(), 1 + LONGEST_PATH / 2 - 1);
     }
 
     #[test]

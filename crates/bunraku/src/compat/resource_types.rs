@@ -16,7 +16,7 @@ pub struct RubyType {
     pub name: EcoString,
     /// The file that defines it; empty for a type of Puppet itself.
     pub file: EcoString,
-    /// How many declarations there are.
+    /// How many statements declare resources of it.
     pub uses: usize,
     /// Why it is left to Ruby.
     pub reason: EcoString,
