@@ -1,7 +1,8 @@
 //! Values as JSON text.
 
+use bunraku_pcore::serialize::TYPE_KEY;
 use bunraku_pcore::{Value, serialize};
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, deep};
 use serde_json::Value as Json;
 
 /// The value that a JSON document stands for. A number beyond 64 bits becomes a float.
@@ -18,6 +19,22 @@ pub fn write(value: &Value) -> Result<String, Issue> {
 /// The same on several lines, for people.
 pub fn write_pretty(value: &Value) -> Result<String, Issue> {
     Ok(format!("{:#}", rich(value)?))
+}
+
+/// A value as plain data in which words stand for secrets, wherever they are.
+pub fn redacted(value: &Value) -> Result<Value, Issue> {
+    Ok(without_secrets(serialize::to_data(value)?.as_ref()))
+}
+
+fn without_secrets(data: &Value) -> Value {
+    deep(|| match data {
+        Value::Array(elements) => Value::array(elements.iter().map(without_secrets)),
+        Value::Hash(hash) if hash.get_str(TYPE_KEY).and_then(Value::as_str) == Some("Sensitive") => {
+            Value::from(Value::Sensitive(Value::Undef.into()).to_string())
+        }
+        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (key.clone(), without_secrets(value)))),
+        other => other.clone(),
+    })
 }
 
 fn rich(value: &Value) -> Result<Json, Issue> {

@@ -12,7 +12,7 @@ use crate::output::print;
 use crate::report::log;
 use crate::setup::Setup;
 
-/// Tell what of an environment needs Ruby.
+/// Report what in an environment needs Ruby.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bunraku compat report production --environmentpath environments")]
 pub(crate) struct CompatCommand {

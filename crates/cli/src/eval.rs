@@ -67,9 +67,11 @@ impl Eval {
             reporter.finish()?;
             return Ok(ExitCode::FAILURE);
         }
-        // Values that JSON does not have are written as rich data.
+        // Values that JSON does not have are written as rich data, but for secrets.
         let text = match self.format.0 {
-            Some(Format::Json) => json::write(&value).map_err(|issue| issue.to_string())?,
+            Some(Format::Json) => {
+                json::redacted(&value).and_then(|data| json::write(&data)).map_err(|issue| issue.to_string())?
+            }
             _ => repr(&value),
         };
         print(format_args!("{text}\n"))?;

@@ -12,6 +12,7 @@ use bunraku::hiera::{Explain, Request, Source, not_found};
 use bunraku::pcore::{mismatch, parse};
 use bunraku::{
     Compilation, Compiler, Diagnostic, Environment, Frame, Hash, LoadFailure, Node, RunMode, Severity, Type, Value,
+    json,
 };
 use clap::Args;
 use ecow::EcoString;
@@ -21,7 +22,7 @@ use crate::output::print;
 use crate::report::{Format, Reporter, log, show_logs};
 use crate::setup::Setup;
 
-/// Look values up in Hiera's data.
+/// Look up values in Hiera data.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bunraku lookup ntp::servers --node web1.example.com --facts web1.yaml\n  \
@@ -203,7 +204,7 @@ impl Lookup {
         if found.is_none() && self.default.is_none() && !explanation.has_failed() {
             explanation.fail(&not_found(request.names));
         }
-        let data = render::redacted(&explanation.to_value());
+        let data = json::redacted(&explanation.to_value()).map_err(|issue| issue.to_string())?;
         if self.format == Some(Format::Json) {
             let data = explain::with_lines(&data, compilation.environment.world());
             print(format_args!("{}\n", render::as_pretty_json(&data)?))?;

@@ -36,6 +36,9 @@ fn eval_shows_the_value() {
     check(&["eval", "-e", "[1, 2].map |$x| { $x * 2 }"], "", ("[2, 4]\n", "", 0));
     check(&["eval"], "'from standard input'", ("'from standard input'\n", "", 0));
     check(&["eval", "--format", "json", "-e", "{ a => [1.5, undef] }"], "", ("{\"a\":[1.5,null]}\n", "", 0));
+    let secret = "[Sensitive('secret'), { Sensitive('secret') => Deferred('f', [Sensitive('secret')]) }]";
+    let (output, ..) = run(&["eval", "--format", "json", "-e", secret], "");
+    assert_eq!((output.matches("[value redacted]").count(), output.contains("secret")), (3, false), "{output}");
     let (_, messages, code) = run(&["eval", "-e", "generate('/missing', 'a')"], "");
     let reason = "Failed to execute generator /missing: Execution of '/missing a' returned 1: Error: Could not execute \
                   posix command: No such file or directory - /missing";

@@ -67,6 +67,10 @@ fn strings_that_grow_without_end_are_refused() {
 
 #[test]
 fn what_stays_until_the_end_is_bounded() {
+    let names = "Integer[1, 17].reduce('a::') |$m, $x| { \"${m}${m}\" }";
+    check(&format!("include(\"${{{names}}}a\")"), "Could not find class");
+    let many = "$y = Array(Integer[1, 300000])";
+    check(&format!("{many} fail(\"${{($y - $y).length}} are left\")"), "0 are left");
     check(&of_long(22, "Integer[1, 200].each |$x| { notify { \"n${x}\": message => $m } }"), HELD);
     let many = "Integer[1, 8000].each |$x| { notify { \"n${x}\": } user { \"u${x}\": } }";
     check(&format!("{many} Notify <| |> -> User <| |>"), HELD);

@@ -38,7 +38,8 @@ impl Search<'_> {
                 // The arguments of a call stand right behind its name.
                 Kind::Template if function == "template" => {
                     if let Some(reason) = self.template_reason(&used.name) {
-                        let name = if used.name.is_empty() { source.slice(used.span).into() } else { used.name.clone() };
+                        let name =
+                            if used.name.is_empty() { source.slice(used.span).into() } else { used.name.clone() };
                         report.needs.push(need(NeedKind::Template, name, used, reason, &index, source));
                     }
                 }

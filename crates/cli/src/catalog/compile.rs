@@ -43,10 +43,10 @@ pub(crate) struct Compile {
     /// The directory with what nodes export, which collectors such as `File <<| |>>` search; this node's exports go there
     #[arg(long, value_name = "DIR")]
     exported_resources: Option<PathBuf>,
-    /// Leave out what differs from one compilation to the next
+    /// Omit values that change between runs, such as the version and the UUID
     #[arg(long)]
     reproducible: bool,
-    /// A dependency cycle is an error, not a warning
+    /// Treat dependency cycles as errors
     #[arg(long)]
     strict_graph: bool,
     /// How long the compilation for one node may take [default: as long as it needs]

@@ -1,7 +1,5 @@
 //! The forms in which `lookup` answers.
 
-use std::sync::Arc;
-
 use bunraku::notation::yaml;
 use bunraku::pcore::inspect;
 use bunraku::pcore::label::host_class;
@@ -75,24 +73,12 @@ impl RenderAs {
 
 /// A value as JSON on one line, in which secrets are not shown.
 fn as_json(value: &Value) -> Result<String, String> {
-    json::write(&redacted(value)).map_err(|issue| issue.to_string())
+    json::redacted(value).and_then(|data| json::write(&data)).map_err(|issue| issue.to_string())
 }
 
 /// The same on several lines.
 pub(super) fn as_pretty_json(value: &Value) -> Result<String, String> {
-    json::write_pretty(&redacted(value)).map_err(|issue| issue.to_string())
-}
-
-/// A value in which words stand for secrets.
-pub(super) fn redacted(value: &Value) -> Value {
-    match value {
-        Value::Sensitive(_) => Value::from(value.to_string()),
-        Value::Array(elements) => Value::array(elements.iter().map(redacted)),
-        Value::Hash(hash) => {
-            Value::Hash(Arc::new(hash.iter().map(|(key, value)| (key.clone(), redacted(value))).collect()))
-        }
-        other => other.clone(),
-    }
+    json::redacted(value).and_then(|data| json::write_pretty(&data)).map_err(|issue| issue.to_string())
 }
 
 fn is_plain(key: &Value) -> bool {

@@ -3,6 +3,7 @@
 use bunraku_compiler::function;
 use bunraku_pcore::Value;
 use bunraku_syntax::Issue;
+use indexmap::IndexSet;
 
 use crate::number::fail;
 
@@ -31,5 +32,9 @@ fn member(args: &[Value]) -> Result<bool, Issue> {
         Value::Array(items) => items.as_slice(),
         _ => return fail("member(): Item to search for must be a string, fixnum, or array"),
     };
-    Ok(items.iter().all(|item| array.contains(item)))
+    if let [item] = items {
+        return Ok(array.contains(item));
+    }
+    let known: IndexSet<&Value> = array.iter().collect();
+    Ok(items.iter().all(|item| known.contains(item)))
 }
