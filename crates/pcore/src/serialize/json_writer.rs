@@ -123,16 +123,14 @@ impl<'l> JsonWriter<'l> {
             if std::mem::replace(has_entries, true) {
                 self.text.push(',');
             }
-            self.text.push_str(line_end);
-            self.indent();
+            self.break_line(line_end);
         }
     }
 
+    /// Compatibility: what has no line end is indented all the same.
     fn break_line(&mut self, line_end: &str) {
-        if !line_end.is_empty() {
-            self.text.push_str(line_end);
-            self.indent();
-        }
+        self.text.push_str(line_end);
+        self.indent();
     }
 
     fn indent(&mut self) {
@@ -247,7 +245,7 @@ mod tests {
         );
         check(
             JsonLayout { indent: "--", object_line_end: "\n", ..JsonLayout::default() },
-            "{\n--\"a\":[----1,----\"x\\\"\\n\\u0001é\"],\n--\"b\":{\n--},\n--\"c\":[]\n}",
+            "{\n--\"a\":[----1,----\"x\\\"\\n\\u0001é\"--],\n--\"b\":{\n--},\n--\"c\":[--]\n}",
         );
     }
 }
