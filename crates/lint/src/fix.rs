@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::{Report, check};
 
 /// How many rounds there are at most.
-const MAX_ROUNDS: usize = 12;
+const MAX_ROUNDS: u32 = 12;
 
 /// How often a round is tried in smaller parts at most.
 const MAX_TRIES: usize = 64;
@@ -28,34 +28,58 @@ pub struct Fixed {
 /// Checks the text of a manifest and puts right what can be put right.
 pub fn fix(text: &str, path: &str, settings: &Settings) -> Fixed {
     let settings = Settings { with_fixes: true, ..settings.clone() };
-    let mut report = check(text, path, &settings);
-    if report.has_syntax_error() || !report.problems.iter().any(|problem| wanted(problem, &settings).is_some()) {
-        return Fixed { report, text: None };
+    let mut restless = Vec::new();
+    loop {
+        match rounds(text, path, &settings, &restless) {
+            Ok(fixed) => return fixed,
+            Err(more) => restless.extend(more),
+        }
+    }
+}
+
+/// Checks; what those ask for that never come to rest is not fixed.
+fn check_again(text: &str, path: &str, settings: &Settings, restless: &[&str]) -> Report {
+    let mut report = check(text, path, settings);
+    report.problems.iter_mut().filter(|it| restless.contains(&it.check)).for_each(|it| it.fix = None);
+    report
+}
+
+/// Fixes in rounds; if they come to no end, the checks to blame.
+fn rounds(text: &str, path: &str, settings: &Settings, restless: &[&str]) -> Result<Fixed, Vec<&'static str>> {
+    let mut report = check_again(text, path, settings, restless);
+    if report.has_syntax_error() || !report.problems.iter().any(|problem| wanted(problem, settings).is_some()) {
+        return Ok(Fixed { report, text: None });
     }
     let mut current = Tree::of(text.to_owned());
     // Where the problems of the first round are by now.
     let mut places: Vec<u32> = report.problems.iter().map(|problem| problem.range.0).collect();
     let mut remaining = report.problems.clone();
-    for _ in 0..MAX_ROUNDS {
-        let fixes = independent(&remaining, &settings);
+    for round in 1.. {
+        let fixes = independent(&remaining, settings);
         let edits = accepted(&current, &fixes);
         if edits.is_empty() {
             break;
         }
+        if round > MAX_ROUNDS {
+            let is_made = |problem: &&Problem| {
+                wanted(problem, settings).is_some_and(|fix| fix.edits.iter().any(|edit| edits.contains(edit)))
+            };
+            return Err(remaining.iter().filter(is_made).map(|problem| problem.check).collect());
+        }
         let moves = moves(&edits);
         places.iter_mut().for_each(|place| *place = moved(*place, &moves));
         current = Tree::of(apply(&current.text, &edits));
-        remaining = check(&current.text, path, &settings).problems;
+        remaining = check_again(&current.text, path, settings, restless).problems;
     }
     let left = remaining.iter().filter(|left| left.fix.is_some());
     let left: FxHashSet<(&str, u32)> = left.map(|left| (left.check, left.range.0)).collect();
     for (problem, place) in report.problems.iter_mut().zip(places) {
-        if wanted(problem, &settings).is_some() && !left.contains(&(problem.check, place)) {
+        if wanted(problem, settings).is_some() && !left.contains(&(problem.check, place)) {
             problem.kind = Kind::Fixed;
         }
     }
     let text = (current.text != text).then_some(current.text);
-    Fixed { report, text }
+    Ok(Fixed { report, text })
 }
 
 /// The fix of a problem, if it may be applied.

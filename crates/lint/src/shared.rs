@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::index::Definition;
-use crate::problem::Problem;
+use crate::problem::{Effect, Fix, Problem};
 use crate::token::{Cursor, Kind, MaybeToken, Tokens};
 
 /// A variable's name without its access brackets.
@@ -161,6 +161,10 @@ pub(crate) fn after_closing<'t>(cx: &mut Context<'t>, kind: Kind, message: &'sta
             continue;
         }
         cx.report_fix(next, message, || {
+            if next.is(Kind::RBrace) {
+                // The fix of what stands before a closing brace does it.
+                return Some(Fix { edits: Vec::new(), effect: Effect::Layout });
+            }
             next.is(Kind::Whitespace).then_some(())?;
             next.next().is_any(FOLLOWING).then(|| crate::context::layout(next.remove()))?
         });

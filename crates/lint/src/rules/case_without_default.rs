@@ -12,26 +12,30 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check<'t>(cx: &mut Context<'t>) -> Checked {
-    let mut open: Vec<(Cursor<'t>, usize, bool)> = Vec::new();
-    let mut found: Vec<(Cursor<'t>, bool)> = Vec::new();
+    // The cases whose braces are open or still to come, by the number of braces around them, and whether they have a
+    // default. An attribute may be called `case`, too: what it would end with closes nothing.
+    let mut open: FxHashMap<i64, Vec<(Cursor<'t>, bool)>> = FxHashMap::default();
+    let mut found: Vec<Cursor<'t>> = Vec::new();
+    let mut depth = 0_i64;
     for token in cx.tokens.iter() {
         match token.kind {
-            Kind::Case => open.push((token, 0, false)),
-            Kind::LBrace => open.iter_mut().rev().take(1).for_each(|case| case.1 += 1),
+            Kind::Case => open.entry(depth).or_default().push((token, false)),
+            Kind::LBrace => depth += 1,
             Kind::RBrace => {
-                if let Some(case) = open.last_mut() {
-                    case.1 = case.1.saturating_sub(1);
-                    if case.1 == 0 {
-                        found.extend(open.pop().map(|(case, _, has_default)| (case, has_default)));
-                    }
+                depth -= 1;
+                let closed = open.remove(&depth).into_iter().flatten();
+                found.extend(closed.filter(|(_, has_default)| !has_default).map(|(case, _)| case));
+            }
+            Kind::Default => {
+                if let Some((_, has_default)) = open.get_mut(&(depth - 1)).and_then(|cases| cases.last_mut()) {
+                    *has_default = true;
                 }
             }
-            Kind::Default => open.iter_mut().rev().take(1).filter(|case| case.1 == 1).for_each(|case| case.2 = true),
             _ => {}
         }
     }
-    found.sort_by_key(|(case, _)| case.index);
-    for (case, _) in found.into_iter().filter(|(_, has_default)| !has_default) {
+    found.sort_by_key(|case| case.index);
+    for case in found {
         cx.report(case, "case statement without a default case");
     }
     Ok(())

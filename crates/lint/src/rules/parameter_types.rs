@@ -19,14 +19,15 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
         let (mut state, mut depth) = (State::Begin, 0_usize);
         for token in all.filter(|token| !token.kind.is_formatting()) {
             match (state, token.kind) {
-                (State::Begin, Kind::Variable) => {
-                    cx.report(token, format!("missing datatype for parameter {}::{}", name.value(), token.value()));
-                    (state, depth) = (State::Default, 0);
-                }
+                // A variable in uppercase is taken for a data type; `variable_is_lowercase` reports it.
                 (State::Begin, kind)
                     if kind == Kind::Type || token.value().starts_with(|it: char| it.is_ascii_uppercase()) =>
                 {
                     state = State::Type;
+                }
+                (State::Begin, Kind::Variable) => {
+                    cx.report(token, format!("missing datatype for parameter {}::{}", name.value(), token.value()));
+                    (state, depth) = (State::Default, 0);
                 }
                 (State::Type, Kind::Variable) => (state, depth) = (State::Default, 0),
                 (State::Default, Kind::LParen | Kind::LBrace | Kind::LBrack) => depth += 1,

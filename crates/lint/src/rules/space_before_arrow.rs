@@ -22,7 +22,12 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
             let message =
                 format!("there should be a single space before '=>' on line {}, column {}", before.line, before.column);
             cx.report_fix(before, message, || {
-                layout(if before.is(Kind::Whitespace) { before.replace(" ") } else { arrow.insert_before(" ") })
+                match before.kind {
+                    Kind::Whitespace => layout(before.replace(" ")),
+                    // An arrow that begins its line has its indentation before it.
+                    Kind::Newline | Kind::Indent => None,
+                    _ => layout(arrow.insert_before(" ")),
+                }
             });
         }
     }

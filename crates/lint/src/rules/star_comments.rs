@@ -16,14 +16,27 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
         cx.report_fix(token, "/* */ comment found", || {
             let ends_line =
                 token.after().find(|next| !next.is(Kind::Whitespace)).is_none_or(|next| next.is(Kind::Newline));
-            let is_indent = |it: &Cursor<'t>| it.is(Kind::Indent) || it.is(Kind::Whitespace) && it.index == 0;
-            let indent = token.prev().filter(is_indent).map_or("", |indent| indent.value());
-            let line = |line: &str| format!("# {}", line.trim().trim_start_matches('*').trim()).trim_end().to_owned();
-            // `/**` is no line of its own, nor are the stars before the end.
-            let text = token.value().trim_matches(|letter: char| letter == '*' || letter.is_whitespace());
-            let lines: Vec<String> = text.split('\n').map(line).collect();
+            let indent = token.prev().filter(|it| it.kind.is_space() && !it.is(Kind::Newline));
+            let indent = indent.map_or("", |indent| indent.value());
+            let lines: Vec<String> = lines(token.value()).iter().map(|line| format!("# {line}")).collect();
             ends_line.then(|| layout(token.replace(lines.join(&format!("\n{indent}")))))?
         });
     }
     Ok(())
+}
+
+/// What the lines of a comment say, without the stars that they begin with, and without empty lines around them.
+fn lines(text: &str) -> Vec<&str> {
+    let text = text.strip_prefix(' ').unwrap_or(text);
+    let text = text.strip_suffix(' ').unwrap_or(text);
+    let mut lines: Vec<&str> = text
+        .split('\n')
+        .map(|line| line.trim_start_matches(' ').strip_prefix('*').unwrap_or(line))
+        .map(|line| line.trim_matches(|it: char| it.is_ascii_whitespace()))
+        .skip_while(|line| line.is_empty())
+        .collect();
+    while lines.len() > 1 && lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    if lines.is_empty() { vec![""] } else { lines }
 }
