@@ -1,6 +1,6 @@
 //! The checks against what puppet-lint 4.3.0 and its plugins say: problems with kind, check, message, line and column, in
-//! order, and what fixes write. What differs is listed in `tests/lint/differences.txt` with a word for the reason, which
-//! `docs/lint.md` explains.
+//! order, and what fixes write; `asked.jsonl` has changed snippets on which puppet-lint was asked anew. What differs is
+//! listed in `tests/lint/differences.txt` with a word for the reason, which `docs/lint.md` explains.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +68,7 @@ fn expected(case: &Value) -> Vec<String> {
 fn problems_and_fixes_are_those_of_puppet_lint() {
     let mut found = Vec::new();
     let mut details = String::new();
-    for file in ["spec", "sets", "drill", "hand", "mutated", "extra"] {
+    for file in ["spec", "sets", "drill", "hand", "mutated", "extra", "asked"] {
         for case in cases(&format!("{file}.jsonl")) {
             let (code, path) = (case["code"].as_str().unwrap(), case["path"].as_str().unwrap());
             let id = case["id"].as_str().unwrap();
@@ -197,6 +197,21 @@ fn fixes_keep_the_tree_and_are_made_once() {
         assert_eq!(fix(&fixed, path, &settings).text, None, "{id}");
     }
     assert!(changed > 300, "{changed}");
+}
+
+#[test]
+fn fixes_come_to_rest() {
+    let all = Settings { unsafe_fixes: true, ..Settings::default() };
+    let once = |code: &str| {
+        let fixed = fix(code, "", &all).text.unwrap_or_else(|| code.to_owned());
+        assert_eq!(fix(&fixed, "", &all).text, None, "{code}");
+        fixed
+    };
+    // The arrows of a key and of the hash before it push each other on for ever.
+    let aligned = once("notice \"a\"\nfoo { 'a': b => { c => 1,\n  c => 2 }, c => 3 }\n");
+    assert_eq!(aligned, "notice 'a'\nfoo { 'a': b => { c => 1,\nc => 2 }, c => 3 }\n");
+    // No blank before an arrow that begins its line, however often.
+    assert_eq!(once("foo { 'a':\n  b\n  => 1,\n}\n"), "foo { 'a':\n  b\n  => 1,\n}\n");
 }
 
 #[test]

@@ -170,8 +170,13 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
         asked.switches.push(switch);
         arguments.next();
     }
+    let mut only_queries = false;
     while let Some(argument) = arguments.next() {
-        if !argument.starts_with('-') || argument == "-" {
+        if argument == "--" && !only_queries {
+            only_queries = true;
+            continue;
+        }
+        if only_queries || !argument.starts_with('-') || argument == "-" {
             if !asked.queries.contains(argument) {
                 asked.queries.push(argument.clone());
             }

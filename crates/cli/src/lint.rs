@@ -5,6 +5,7 @@ mod code_climate;
 mod diagnostics;
 mod files;
 mod json;
+mod log_format;
 mod options;
 mod sarif;
 mod shown;

@@ -131,6 +131,7 @@ fn what_needs_ruby_is_left_to_it() {
     for (name, value) in expected {
         assert_eq!(found.get(name).map(Value::to_string).as_deref(), Some(value), "{name}");
     }
+    assert_eq!(found.get("beyond").and_then(Value::as_f64), Some(18_446_744_073_709_551_616.0));
     // What has started a process is not run a second time.
     assert_eq!(found.get("after_a_process"), None);
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -74,6 +74,7 @@ fn answers_are_those_of_facter() {
         "query os.family os.family".to_owned(),
         "--no-json os.".to_owned(),
         "--log-level bogus kernel".to_owned(),
+        "-- kernel".to_owned(),
     ];
     let ours = format!("{} facter", env!("CARGO_BIN_EXE_bunraku"));
     let differences: Vec<String> = asked

@@ -223,11 +223,6 @@ impl<'s> Items<'s> {
         (0..index).rev().find(|&index| !self.at(index).is_comment()).unwrap_or(NONE)
     }
 
-    /// The last item on the line of an item.
-    pub(crate) fn end_of_line(&self, index: usize) -> usize {
-        (index + 1..self.len()).find(|&next| self.at(next).breaks > 0).unwrap_or(self.len()).saturating_sub(1)
-    }
-
     /// The column behind an item, in characters.
     pub(crate) fn column_after(&self, index: usize) -> u32 {
         let mut column = 0;

@@ -26,7 +26,7 @@ pub(crate) fn print(items: &Items<'_>, style: &Style) -> Printed {
         printer.breaks(item.breaks, index);
         printer.blanks(item.blanks);
         starts.push(printer.text.len());
-        let text = items.text(index);
+        let text = source.get(item.start as usize..item.end as usize).unwrap_or_default();
         match item.kind {
             Kind::Token(TokenKind::DoubleQuoted) if style.quotes == Quotes::Single => match in_single_quotes(text) {
                 Some(inner) => {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::index::{Definition, Index, Resource};
-use crate::problem::{Edit, Effect, Fix, Kind, Problem};
+use crate::problem::{Detail, Edit, Effect, Fix, Kind, Problem};
 use crate::rules::Rule;
 use crate::settings::Settings;
 use crate::token::{Cursor, Token, Tokens};
@@ -44,7 +44,7 @@ impl<'t> Context<'t> {
             column,
             range: (at.start, at.end),
             reason: None,
-            numbers: Vec::new(),
+            details: Vec::new(),
             fix: if self.settings.with_fixes { fix() } else { None },
         });
     }
@@ -56,10 +56,10 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Adds numbers to the last problem.
-    pub(crate) fn numbers(&mut self, numbers: &[(&'static str, usize)]) {
+    /// Says more of the last problem.
+    pub(crate) fn details(&mut self, details: impl IntoIterator<Item = (&'static str, Detail)>) {
         if let Some(problem) = self.problems.last_mut() {
-            problem.numbers = numbers.to_vec();
+            problem.details.extend(details);
         }
     }
 

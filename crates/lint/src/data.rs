@@ -36,7 +36,7 @@ pub(crate) fn check(text: &str, settings: &Settings) -> Report {
                 column: 1,
                 range: (start, start),
                 reason: None,
-                numbers: Vec::new(),
+                details: Vec::new(),
                 fix: None,
             });
         }

@@ -20,7 +20,7 @@ use index::Index;
 
 pub use fix::{Fixed, fix};
 pub use legacy::LEGACY_FACTS;
-pub use problem::{Edit, Effect, Fix, Kind, Problem, SYNTAX};
+pub use problem::{Detail, Edit, Effect, Fix, Kind, Problem, SYNTAX};
 pub use rules::{ALL as RULES, Rule, listed};
 pub use settings::Settings;
 

@@ -44,10 +44,31 @@ pub struct Problem {
     pub range: (u32, u32),
     /// Why it is ignored.
     pub reason: Option<String>,
-    /// Numbers of the message, which puppet-lint's JSON has under names of their own.
-    pub numbers: Vec<(&'static str, usize)>,
+    /// What puppet-lint's JSON and log formats have under names of their own.
+    pub details: Vec<(&'static str, Detail)>,
     /// How to put it right.
     pub fix: Option<Fix>,
+}
+
+/// Something that only some checks say of a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Detail {
+    /// A number of columns.
+    Number(usize),
+    /// Whether something is so.
+    Boolean(bool),
+    /// A name.
+    String(String),
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Detail::Number(number) => number.fmt(formatter),
+            Detail::Boolean(is_so) => is_so.fmt(formatter),
+            Detail::String(text) => text.fmt(formatter),
+        }
+    }
 }
 
 /// The check that syntax errors are reported under.
@@ -65,7 +86,7 @@ impl Problem {
             column,
             range: (at, at),
             reason: None,
-            numbers: Vec::new(),
+            details: Vec::new(),
             fix: None,
         }
     }

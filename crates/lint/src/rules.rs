@@ -219,7 +219,7 @@ mod prelude {
     pub(super) use super::Rule;
     pub(super) use crate::context::{Checked, Context, code, layout, meaning};
     pub(super) use crate::legacy::*;
-    pub(super) use crate::problem::{Edit, Effect, Fix, Kind as ProblemKind, Problem};
+    pub(super) use crate::problem::{Detail, Edit, Effect, Fix, Kind as ProblemKind, Problem};
     pub(super) use crate::shared::*;
     pub(super) use crate::token::{Cursor, Kind, MaybeToken, Tokens};
 }

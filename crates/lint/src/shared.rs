@@ -41,7 +41,7 @@ pub(crate) fn long_lines(cx: &mut Context<'_>, most: u32) {
                 column: most,
                 range,
                 reason: None,
-                numbers: Vec::new(),
+                details: Vec::new(),
                 fix: None,
             });
         }

@@ -1,6 +1,6 @@
 //! Problems as puppet-lint's JSON: a list of problems for each file.
 
-use bunraku_lint::SYNTAX;
+use bunraku_lint::{Detail, SYNTAX};
 use serde_json::{Map, Value};
 
 use super::shown::Shown;
@@ -47,8 +47,13 @@ fn object(shown: Shown<'_>, with_context: bool) -> Value {
     } else {
         insert(&["message", "line", "column"]);
     }
-    for (name, number) in &problem.numbers {
-        object.insert((*name).to_owned(), (*number).into());
+    for (name, detail) in &problem.details {
+        let value = match detail {
+            Detail::Number(number) => (*number).into(),
+            Detail::Boolean(is_so) => (*is_so).into(),
+            Detail::String(text) => text.clone().into(),
+        };
+        object.insert((*name).to_owned(), value);
     }
     let mut insert = |keys: &[&str]| {
         for &key in keys {

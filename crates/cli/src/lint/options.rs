@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use bunraku_lint::Settings;
 use clap::ValueEnum;
 
+use super::log_format::LogFormat;
 use crate::configuration::{Configuration, Given};
 use crate::report::Format;
 
@@ -28,7 +29,7 @@ pub(super) struct Options {
     pub(super) format: Option<Format>,
     pub(super) code_climate_report: Option<PathBuf>,
     pub(super) error_level: String,
-    pub(super) log_format: String,
+    pub(super) log_format: LogFormat,
     pub(super) ignore_paths: Vec<String>,
     /// The file with old findings, and whether to write it.
     pub(super) baseline: Option<PathBuf>,
@@ -93,7 +94,7 @@ impl Options {
             format: None,
             code_climate_report: std::env::var_os("CODECLIMATE_REPORT_FILE").map(PathBuf::from),
             error_level: "all".to_owned(),
-            log_format: String::new(),
+            log_format: LogFormat::default(),
             ignore_paths: vec!["vendor/**/*.pp".to_owned()],
             baseline: None,
             write_baseline: false,
@@ -155,6 +156,10 @@ impl Options {
                         let Some(long) = names::of_short(short) else {
                             return Err(format!("invalid option: -{short}"));
                         };
+                        let is_switch = SWITCHES.contains(&long);
+                        if is_switch && !rest.is_empty() {
+                            return Err(format!("invalid option: -{rest}"));
+                        }
                         (long, Some(rest).filter(|rest| !rest.is_empty()))
                     }
                     None => {
@@ -164,7 +169,11 @@ impl Options {
                 },
             };
             let name = names::complete(given, argument)?;
-            if let Some((check, is_on)) = names::as_check(name) {
+            let check = names::as_check(name);
+            if value.is_some() && (check.is_some() || SWITCHES.contains(&name)) {
+                return Err(format!("needless argument: {argument}"));
+            }
+            if let Some((check, is_on)) = check {
                 self.settings.set(check, is_on);
             } else if SWITCHES.contains(&name) {
                 self.switch(name, true);
@@ -202,7 +211,10 @@ impl Options {
             "load" | "load-from-puppet" => {
                 self.warnings.push(format!("WARNING: checks written in Ruby are not supported: --{name} {value}"));
             }
-            "log-format" => self.log_format = value.to_owned(),
+            "log-format" => {
+                let invalid = |problem| format!("invalid argument: --log-format {value}: {problem}");
+                self.log_format = LogFormat::read(value).map_err(invalid)?;
+            }
             "baseline" => self.baseline = Some(value.into()),
             "codeclimate-report-file" => self.code_climate_report = Some(value.into()),
             "only-checks" => {

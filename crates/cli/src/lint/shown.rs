@@ -12,6 +12,26 @@ pub(super) struct Shown<'a> {
     pub(super) current_dir: &'a str,
 }
 
+/// What a log format may name; the last of these only some checks have.
+pub(super) const NAMES: &[&str] = &[
+    "message",
+    "line",
+    "column",
+    "kind",
+    "KIND",
+    "check",
+    "path",
+    "fullpath",
+    "filename",
+    "reason",
+    "fact_name",
+    "indent",
+    "actual",
+    "arrow_column",
+    "newline",
+    "newline_indent",
+];
+
 impl<'a> Shown<'a> {
     /// What a log format calls by a name.
     pub(super) fn named(self, name: &str) -> Option<String> {
@@ -25,7 +45,8 @@ impl<'a> Shown<'a> {
             "path" => self.file.path.clone(),
             "fullpath" => full_path(&self.file.path, self.current_dir),
             "filename" => self.file.path.rsplit('/').next().unwrap_or_default().to_owned(),
-            _ => return None,
+            "reason" => self.problem.reason.clone()?,
+            detail => self.problem.details.iter().find(|(name, _)| *name == detail)?.1.to_string(),
         })
     }
 

@@ -14,9 +14,9 @@ use crate::items::{Item, Items, Kind, Role};
 pub(super) fn decide(items: &mut Items<'_>) {
     // A line break that a comma or a colon had before it comes after it.
     let mut moved = 0;
-    for index in 0..items.len() {
-        let item = items.at(index);
-        let before = index.checked_sub(1).map(|before| items.at(before));
+    let mut before: Option<&Item> = None;
+    let mut rest = items.all.as_mut_slice();
+    while let Some((item, after)) = std::mem::take(&mut rest).split_first_mut() {
         let mut breaks = limited(item, before, item.old_breaks.max(moved));
         moved = 0;
         if let Some(before) = before {
@@ -31,7 +31,8 @@ pub(super) fn decide(items: &mut Items<'_>) {
                 }
             }
         }
-        items.change(index, |item| item.breaks = breaks);
+        item.breaks = breaks;
+        (before, rest) = (Some(&*item), after);
     }
 }
 

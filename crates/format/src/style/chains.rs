@@ -14,10 +14,10 @@ use crate::items::{Items, Kind};
 /// Moves arrows at the end of a line, and behind the comments after them, to the beginning of the next.
 pub(super) fn move_arrows(items: &mut Items<'_>) {
     for arrow in 0..items.len() {
-        let item = *items.at(arrow);
-        if !is_edge(item.kind) || item.kept.has(Kept::CHAINS) {
+        if !is_edge(items.at(arrow).kind) || items.at(arrow).kept.has(Kept::CHAINS) {
             continue;
         }
+        let item = *items.at(arrow);
         let right = items.code_from(arrow + 1);
         if items.at(right).kind == Kind::Verbatim || items.at(right).old_breaks == 0 {
             continue;

@@ -9,7 +9,7 @@ use crate::items::{Items, Kind};
 /// Decides after which items a comma is added.
 pub(super) fn decide(items: &mut Items<'_>) {
     for close in 0..items.len() {
-        let item = *items.at(close);
+        let item = items.at(close);
         if !item.closes() || !items.at(item.partner).role.is_list() {
             continue;
         }

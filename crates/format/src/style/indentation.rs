@@ -19,15 +19,15 @@ pub(super) fn decide(items: &mut Items<'_>, step: u32) {
     let mut state = State { depth: 0, colon: None, once: 0 };
     let mut first = 0;
     while first < items.len() {
-        let last = items.end_of_line(first);
         let once = std::mem::take(&mut state.once);
-        let depth = state.begin_line(items, first, last) + once;
+        let (last, has_openings, depth) = state.begin_line(items, first);
+        let depth = depth + once;
         let item = *items.at(first);
         let begins_line = first == 0 || item.old_breaks > 0;
         let is_kept = begins_line && (item.kept.has(Kept::INDENTATION) || item.is_comment() && item.old_blanks == 0);
         let indent = if is_kept { items.old_column(first) } else { u32::try_from(depth.max(0)).unwrap_or(0) * step };
         items.change(first, |item| item.blanks = indent);
-        state.end_line(items, first, last);
+        state.end_line(items, first, last, has_openings);
         first = last + 1;
     }
 }
@@ -35,14 +35,14 @@ pub(super) fn decide(items: &mut Items<'_>, step: u32) {
 /// Numbers the lines of what is written, but for the texts of heredocs: only their order matters.
 fn number_lines(items: &mut Items<'_>) {
     let mut line = 1;
-    for index in 0..items.len() {
-        let item = items.at(index);
+    let text = items.source.text.as_bytes();
+    for item in &mut items.all {
         line += item.breaks;
-        let at = line;
+        item.line = line;
         if may_have_breaks(item.kind) {
-            line += items.text(index).bytes().filter(|byte| *byte == b'\n').count() as u32;
+            let text = text.get(item.start as usize..item.end as usize).unwrap_or_default();
+            line += text.iter().filter(|byte| **byte == b'\n').count() as u32;
         }
-        items.change(index, |item| item.line = at);
     }
 }
 
@@ -64,11 +64,17 @@ struct State {
 }
 
 impl State {
-    /// Takes back the steps of the brackets that a line closes; gives how deep it is.
-    fn begin_line(&mut self, items: &Items<'_>, first: usize, last: usize) -> i64 {
+    /// Takes back the steps of the brackets that a line closes; gives its last item, whether brackets are opened on it, and
+    /// how deep it is.
+    fn begin_line(&mut self, items: &Items<'_>, first: usize) -> (usize, bool, i64) {
         let mut openings: SmallVec<[u32; 8]> = SmallVec::new();
-        for index in first..=last {
-            let item = items.at(index);
+        let (mut last, mut has_openings) = (first, false);
+        for (index, item) in items.all.iter().enumerate().skip(first) {
+            if item.breaks > 0 && index > first {
+                break;
+            }
+            last = index;
+            has_openings |= item.opens();
             if !item.closes() || !is_bracket(item.kind) {
                 continue;
             }
@@ -83,14 +89,14 @@ impl State {
             }
         }
         let is_semicolon = first == last && items.at(first).is(TokenKind::Semicolon);
-        self.depth - i64::from(is_semicolon && self.colon.is_some())
+        (last, has_openings, self.depth - i64::from(is_semicolon && self.colon.is_some()))
     }
 
     /// Adds the steps of what a line leaves open.
-    fn end_line(&mut self, items: &Items<'_>, first: usize, last: usize) {
+    fn end_line(&mut self, items: &Items<'_>, first: usize, last: usize, has_openings: bool) {
         let mut closings: SmallVec<[u32; 8]> = SmallVec::new();
-        for index in (first..=last).rev() {
-            let item = items.at(index);
+        let opened_on = if has_openings { first..last + 1 } else { 0..0 };
+        for item in items.all.get(opened_on).unwrap_or_default().iter().rev() {
             if !item.opens() || !is_bracket(item.kind) {
                 continue;
             }

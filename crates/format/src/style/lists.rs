@@ -11,8 +11,9 @@ use crate::items::{Items, Kind, NONE, Role};
 
 /// Decides about line breaks between the elements of lists.
 pub(super) fn decide(items: &mut Items<'_>) {
-    each_separator(items, find_broken);
-    each_separator(items, break_up);
+    let separators = separators(items);
+    separators.iter().for_each(|separator| find_broken(items, *separator));
+    separators.iter().for_each(|separator| break_up(items, *separator));
 }
 
 /// What stands between two elements, or between an element and the bracket around them.
@@ -27,13 +28,14 @@ struct Separator {
     after: usize,
 }
 
-/// Calls a function with every separator of every list.
-fn each_separator(items: &mut Items<'_>, mut act: impl FnMut(&mut Items<'_>, Separator)) {
+/// The separators of all lists.
+fn separators(items: &Items<'_>) -> Vec<Separator> {
+    let mut found = Vec::with_capacity(items.len() / 8);
     // The colon of the title in each of the brackets around.
     let mut colons: Vec<usize> = vec![NONE];
     let mut before = NONE;
-    for after in 0..items.len() {
-        let (item, last) = (items.at(after), items.at(before));
+    let mut last = items.at(before);
+    for (after, item) in items.all.iter().enumerate() {
         if item.is_comment() {
             continue;
         }
@@ -45,7 +47,7 @@ fn each_separator(items: &mut Items<'_>, mut act: impl FnMut(&mut Items<'_>, Sep
         let is_separated = closes || before == list || separates && last.around == list;
         // What is missing before a semicolon, as after a comma, is no element.
         if is_separated && !is_semicolon && items.at(list).role.is_list() {
-            act(items, Separator { list, colon: colons.last().copied().unwrap_or(NONE), before, after });
+            found.push(Separator { list, colon: colons.last().copied().unwrap_or(NONE), before, after });
         }
         if opens {
             colons.push(NONE);
@@ -60,8 +62,9 @@ fn each_separator(items: &mut Items<'_>, mut act: impl FnMut(&mut Items<'_>, Sep
                 *colon = after;
             }
         }
-        before = after;
+        (before, last) = (after, item);
     }
+    found
 }
 
 fn has_break(items: &Items<'_>, separator: Separator) -> bool {

@@ -91,6 +91,12 @@ impl<'t> Level<'t> {
                 let blanks = self.column.checked_sub(end).filter(|_| key.line == arrow.line)?;
                 layout(Edit::new(key.end, arrow.start, " ".repeat(blanks as usize)))
             });
+            let newline_indent = self.first_key.map_or(0, |column| column.saturating_sub(1));
+            cx.details([
+                ("arrow_column", Detail::Number(self.column as usize)),
+                ("newline", Detail::Boolean(!is_first_of_line)),
+                ("newline_indent", Detail::Number(newline_indent as usize)),
+            ]);
         }
     }
 }

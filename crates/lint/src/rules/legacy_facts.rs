@@ -37,6 +37,7 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
             }
             code(edit)
         });
+        cx.details([("fact_name", Detail::String(name.to_owned()))]);
     }
     Ok(())
 }

@@ -81,7 +81,7 @@ fn check<'t>(cx: &mut Context<'t>) -> Checked {
             Kind::Heredoc | Kind::HeredocPre => shifted(next, expected, actual),
             _ => layout(next.insert_before(" ".repeat(expected))),
         });
-        cx.numbers(&[("indent", expected), ("actual", actual)]);
+        cx.details([("indent", Detail::Number(expected)), ("actual", Detail::Number(actual))]);
     }
     Ok(())
 }

@@ -279,12 +279,21 @@ module Facter
 
     def of(value)
       case value
-      when Integer, Float, true, false, nil, Symbol then value
+      when Integer, Float then number(value)
+      when true, false, nil, Symbol then value
       when String then text(value)
       when Array then value.map { |inner| of(inner) }
       when Hash then value.to_h { |key, inner| [of(key), of(inner)] }
       else dated(value)
       end
+    end
+
+    # Puppet has integers of 64 bits; what is beyond them is a floating-point number, as in external facts.
+    def number(value)
+      value = value.to_f if value.is_a?(Integer) && value.bit_length > 63
+      return value unless value.is_a?(Float) && !value.finite?
+
+      raise Error, "Expected #{value} to be a finite number"
     end
 
     def dated(value)
