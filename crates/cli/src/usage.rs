@@ -45,6 +45,17 @@ pub(crate) fn action_elsewhere(command: &str, name: &str) -> Option<String> {
     Some(format!("Bunraku has no action '{command} {name}': {advice}"))
 }
 
+/// Shows help that was asked for.
+fn help(error: &Error) -> ExitCode {
+    match print_styled(error.render().ansi()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            log("Error", &message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Shows help, the version, or what is wrong with the arguments of a command.
 pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
     let given = |kind| match error.get(kind) {
@@ -55,15 +66,9 @@ pub(crate) fn show(error: &Error, command: Option<&str>) -> ExitCode {
     let (message, details) = rendered.strip_prefix("error: ").unwrap_or(&rendered).split_once('\n').unwrap_or_default();
     match error.kind() {
         ErrorKind::DisplayVersion => return version::compatible(),
-        ErrorKind::DisplayHelp => {
-            return match print_styled(error.render().ansi()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(message) => {
-                    log("Error", &message);
-                    ExitCode::FAILURE
-                }
-            };
-        }
+        ErrorKind::DisplayHelp => return help(error),
+        // Puppet takes this for a question what there is to ask.
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if command == Some("describe") => return help(error),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if let Some(command) = command.filter(|command| FACES.contains(command)) {
                 log("Error", &format!("'{command}' has no default action.  See `puppet help {command}`."));
