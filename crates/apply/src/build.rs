@@ -156,6 +156,17 @@ impl Built {
         self.generated_relations.push((first, second));
     }
 
+    /// Refuses relationships to resources that the catalog does not have.
+    pub(crate) fn check_dependencies(&self) -> Outcome {
+        let missing = Relationships::new(&self.catalog).missing;
+        match missing.first().and_then(|(place, reference)| Some((self.resources.get(*place)?, reference))) {
+            Some((Resource { site, .. }, reference)) => {
+                Err(Fault::new(format!("Could not retrieve dependency '{reference}' of {}", site.label)))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The relationships of all resources, with containers still in them.
     pub(crate) fn graph(&self) -> Graph {
         let mut graph = Graph::default();
@@ -294,8 +305,28 @@ fn site(declaration: &Declaration, mut containment: Vec<String>, context: &Conte
         schedule: text("schedule"),
         audit,
         parameters: declaration.parameters.clone(),
-        sensitive: declaration.sensitive_parameters.iter().map(ToString::to_string).collect(),
+        sensitive: secrets(declaration),
         reference: reference.clone(),
+    }
+}
+
+/// The parameters whose values nobody may see: those that are marked, and those whose values are.
+fn secrets(declaration: &Declaration) -> Vec<String> {
+    let mut names: Vec<String> = declaration.sensitive_parameters.iter().map(ToString::to_string).collect();
+    for (name, _) in declaration.parameters.iter().filter(|(_, value)| is_secret(value)) {
+        if names.iter().all(|known| known != name.as_str()) {
+            names.push(name.to_string());
+        }
+    }
+    names
+}
+
+/// Whether a value is marked as secret, in a catalog or in the form that a catalog has as text.
+fn is_secret(value: &Value) -> bool {
+    match value {
+        Value::Sensitive(_) => true,
+        Value::Hash(hash) => hash.get_str("__ptype").and_then(Value::as_str) == Some("Sensitive"),
+        _ => false,
     }
 }
 
@@ -395,9 +426,7 @@ pub(crate) fn is_deferred(value: &Value) -> bool {
 fn revealed(value: &Value) -> Value {
     match value {
         Value::Sensitive(inner) => (**inner).clone(),
-        Value::Hash(hash) if hash.get_str("__ptype").and_then(Value::as_str) == Some("Sensitive") => {
-            hash.get_str("__pvalue").cloned().unwrap_or_default()
-        }
+        Value::Hash(hash) if is_secret(value) => hash.get_str("__pvalue").cloned().unwrap_or_default(),
         value => value.clone(),
     }
 }
@@ -437,6 +466,10 @@ fn worded(type_name: &str, attribute: &str, value: &Value) -> Option<String> {
         ("user", "managehome") | ("resources", "purge") => {
             let shown = crate::property::inspected(value);
             format!("Munging failed for value {shown} in class {attribute}: expected a boolean value")
+        }
+        ("tidy", "recurse") => {
+            let shown = crate::property::inspected(value);
+            format!("Munging failed for value {shown} in class recurse: Invalid recurse value {shown}")
         }
         ("file", "recurse") => format!("Invalid recurse value {}", crate::property::inspected(value)),
         _ => return None,

@@ -59,6 +59,9 @@ impl<'r> Inspection<'r> {
 
     /// One resource, whether or not it is there.
     pub fn find(&mut self, type_name: &str, title: &str) -> Result<Found, Fault> {
+        if type_name == "augeas" {
+            return Err(unlisted(type_name));
+        }
         let has_providers = builtin(type_name).is_none_or(|known| !known.providers.is_empty());
         if !has_providers && resources::instances(type_name, &mut self.context).is_none() {
             return Err(unlisted(type_name));
@@ -106,6 +109,8 @@ impl<'r> Inspection<'r> {
                 ("host", "host_aliases", Value::String(names)) if !is_absent(&Value::String(names.clone())) => {
                     Value::array(names.split_whitespace().map(Value::from))
                 }
+                // What is no link has no target.
+                ("file", "target", Value::String(target)) if target == "notlink" => continue,
                 (_, _, value) => value,
             };
             let is_empty = text_of(&value).is_empty() || matches!(&value, Value::Array(list) if list.is_empty());
@@ -134,6 +139,13 @@ impl std::fmt::Debug for Inspection<'_> {
 }
 
 fn unlisted(type_name: &str) -> Fault {
+    if type_name == "augeas" {
+        return Fault::new(
+            "To support listing resources of this type the 'augeas' provider needs to implement an 'instances' class \
+             method returning the current set of resources. We recommend porting your module to the simpler Resource \
+             API instead: https://puppet.com/search/docs?keys=resource+api",
+        );
+    }
     Fault::new(format!("{type_name} has no providers and has not overridden 'instances'"))
 }
 

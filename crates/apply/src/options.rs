@@ -28,6 +28,8 @@ pub struct Options {
     pub skip_tags: Vec<String>,
     /// The catalog gets the schedules and the filebucket that every catalog has.
     pub adds_defaults: bool,
+    /// `Deferred` values are found out before anything is applied.
+    pub resolves_early: bool,
     /// Schedules do not count.
     pub ignore_schedules: bool,
     /// Reports leave out what did not change.

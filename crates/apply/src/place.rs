@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::fs::fchown;
 use std::path::{Path, PathBuf};
@@ -93,6 +93,14 @@ impl Place {
             }
             changed => Ok(changed?),
         }
+    }
+
+    /// Writes into the file that is there, not into what a link leads to.
+    pub(crate) fn overwrite(&self, bytes: &[u8]) -> io::Result<()> {
+        let flags = OFlags::WRONLY | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = File::from(rustix::fs::openat(&self.directory, &self.name, flags, Mode::empty())?);
+        file.write_all(bytes)?;
+        file.sync_all()
     }
 
     /// Removes what is there, if it is no directory.

@@ -150,8 +150,10 @@ impl Report {
             ),
         ];
         for (name, values) in self.metrics() {
+            let mut values: Vec<&(String, Value)> = values.iter().collect();
+            values.sort_by_cached_key(|(name, _)| label(name));
             let mut values: Vec<(Value, Value)> =
-                values.iter().map(|(name, value)| entry(name, value.clone())).collect();
+                values.into_iter().map(|(name, value)| entry(name, value.clone())).collect();
             if name == "time" {
                 let now = jiff::Timestamp::now().as_second();
                 values.push(entry("last_run", now.into()));
@@ -289,13 +291,25 @@ fn resource_status(resource: &Resource, status: &Status) -> Value {
     ])
 }
 
+/// A value as plain data: what is rich is shown, and what nobody may see is not.
+fn plain(value: &Value) -> Value {
+    bunraku_syntax::deep(|| match value {
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
+        Value::Array(elements) => Value::array(elements.iter().map(plain)),
+        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (plain(key), plain(value)))),
+        Value::Sensitive(_) => "#<Sensitive [value redacted]>".into(),
+        Value::Regexp(regexp) => regexp.to_literal().as_str().into(),
+        other => other.to_string().as_str().into(),
+    })
+}
+
 fn event(event: &Event) -> Value {
     hash([
         ("audited", event.is_audited.into()),
         ("property", optional(event.property)),
-        ("previous_value", event.previous.clone()),
-        ("desired_value", event.desired.clone()),
-        ("historical_value", event.historical.clone()),
+        ("previous_value", plain(&event.previous)),
+        ("desired_value", plain(&event.desired)),
+        ("historical_value", plain(&event.historical)),
         ("message", event.message.as_str().into()),
         ("name", event.name.as_str().into()),
         ("status", event.kind.name().into()),

@@ -115,7 +115,7 @@ pub(crate) struct Instance {
 type Instances = fn(&mut Context<'_>) -> Outcome<Vec<Instance>>;
 
 /// The types whose resources on the machine can be listed, in order.
-const LISTED: [(&str, Instances); 10] = [
+const LISTED: [(&str, Instances); 13] = [
     ("cron", cron::instances),
     ("exec", |_| Ok(Vec::new())),
     ("file", |_| Ok(Vec::new())),
@@ -124,7 +124,11 @@ const LISTED: [(&str, Instances); 10] = [
     ("mailalias", mailalias::instances),
     ("mount", mount::instances),
     ("package", package::instances),
+    ("schedule", |_| Ok(Vec::new())),
     ("service", service::instances),
+    // Without a user there is no file to look into.
+    ("ssh_authorized_key", |_| Ok(Vec::new())),
+    ("sshkey", sshkey::instances),
     ("user", |context| Ok(named(context.accounts.users().iter().map(|user| user.name.as_str())))),
 ];
 

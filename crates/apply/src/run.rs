@@ -94,6 +94,12 @@ impl<'r> Prepared<'r> {
         if options.adds_defaults {
             build::add_defaults(&mut catalog);
         }
+        if options.resolves_early {
+            catalog = catalog.with_values(|value| match build::is_deferred(value) {
+                true => host.resolve(value).map_err(Fault::new),
+                false => Ok(value.clone()),
+            })?;
+        }
         let environment = catalog.environment.to_string();
         let mut context = Context::new(log.clone(), options, host, environment);
         let built = build::build(catalog, &mut context)?;
@@ -150,6 +156,10 @@ impl<'r> Prepared<'r> {
             context.log.say(Level::Err, format!("Checksumfile {path} is corrupt ({detail}); replacing"));
             State::default()
         });
+        // What a compiler has made has been checked by it.
+        if !options.adds_defaults {
+            built.check_dependencies()?;
+        }
         let store = options.paths.transaction_store.as_ref();
         state.store = store.map(|path| Store::load(path, &mut context.log));
         let mut transaction = Transaction::new(built, state, &mut context);
@@ -225,7 +235,7 @@ impl Run {
         report.times.push(("total".to_owned(), options.retrieval + start.elapsed()));
         let data = report.to_data(options);
         if !options.plans {
-            keep(log, &options.paths.last_run_summary, &report.summary(options), 0o644);
+            keep(log, &options.paths.last_run_summary, &report.summary(options), 0o640);
         }
         if options.report && !options.plans {
             keep(log, &options.paths.last_run_report, &Report::to_yaml(&data), 0o640);

@@ -109,6 +109,8 @@ fn small(number: usize) -> u32 {
 pub struct Graph<'c> {
     catalog: &'c Catalog,
     relationships: Vec<Relationship>,
+    /// What resources have relationships to that the catalog does not have, with the places of those resources.
+    pub missing: Vec<(usize, Reference)>,
 }
 
 impl<'c> Graph<'c> {
@@ -126,6 +128,7 @@ impl<'c> Graph<'c> {
             let by_name = || names.of(&reference.type_name.to_lowercase())?.find(&reference.title);
             catalog.position(reference).or_else(by_name)
         };
+        let mut missing = Vec::new();
         for (here, resource) in catalog.resources().enumerate() {
             for relation in Relation::ALL {
                 let Some(value) = resource.get(relation.name()) else {
@@ -133,6 +136,7 @@ impl<'c> Graph<'c> {
                 };
                 for other in references(value) {
                     let Some(there) = find(&other) else {
+                        missing.push((here, other));
                         continue;
                     };
                     let (first, second) = if relation.is_on_first() { (here, there) } else { (there, here) };
@@ -155,7 +159,7 @@ impl<'c> Graph<'c> {
                 relationships.push(Relationship::new(first, second, Cause::Autorequire));
             }
         }
-        Graph { catalog, relationships }
+        Graph { catalog, relationships, missing }
     }
 
     /// The catalog the graph was made from.

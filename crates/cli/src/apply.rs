@@ -3,6 +3,7 @@
 mod console;
 mod host;
 mod plan;
+mod reports;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -153,11 +154,15 @@ impl Apply {
         let outcome = match apply(catalog, &options, &host, &mut console) {
             Ok(outcome) => outcome,
             Err(fault) => {
-                console.say(Level::Err, fault.message);
+                let place = if self.catalog.is_some() { "Could not run: " } else { "" };
+                console.say(Level::Err, format!("{place}{}", fault.message));
                 return Ok(ExitCode::FAILURE);
             }
         };
         host.finish();
+        if options.report {
+            reports::process(settings, &name, &outcome.report, &mut console)?;
+        }
         if settings.boolean("summarize").map_err(wrong)? {
             print(format_args!("{}", outcome.summary))?;
         }
@@ -236,6 +241,7 @@ pub(crate) fn options(settings: &Settings, name: &str) -> Result<Options, Issue>
         tags: list("tags")?,
         skip_tags: list("skip_tags")?,
         adds_defaults: true,
+        resolves_early: settings.boolean("preprocess_deferred")?,
         ignore_schedules: settings.boolean("ignoreschedules")?,
         exclude_unchanged: settings.boolean("exclude_unchanged_resources")?,
         writes_summary: false,

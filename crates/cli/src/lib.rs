@@ -51,7 +51,7 @@ use rayon::prelude::*;
 
 /// The Puppet language, fast: reads your modules, manifests, Hiera data and templates unchanged.
 #[derive(Debug, Parser)]
-#[command(name = "bunraku", version, propagate_version = true)]
+#[command(name = "bunraku", version, propagate_version = true, args_override_self = true)]
 #[command(after_help = "Examples:\n  \
     bunraku parser validate .\n  \
     bunraku eval -e '[1, 2, 3].map |$x| { $x * 2 }'\n  \

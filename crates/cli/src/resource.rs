@@ -67,9 +67,10 @@ impl Resource {
             let text: String = types(&compiler).iter().map(|name| format!("{name}\n")).collect();
             return shown(&text);
         }
-        let type_name = self.type_name.as_ref().ok_or("You must specify the type to display")?.to_lowercase();
+        let given = self.type_name.as_ref().ok_or("You must specify the type to display")?;
+        let type_name = given.to_lowercase();
         if !types(&compiler).contains(&type_name) {
-            return Err(format!("Could not find type {type_name}"));
+            return Err(format!("Could not find type {given}"));
         }
         if self.edit && self.to_yaml {
             return Err("Editing with Yaml output is not supported".to_owned());

@@ -126,6 +126,12 @@ impl SettingFlags {
             .filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)))
             .chain(self.set.iter().cloned());
         let mut layer: Layer = configured.chain(given).collect();
+        // Lines go to all places that are named.
+        let places: Vec<&str> =
+            self.set.iter().filter(|(name, _)| name == "logdest").map(|(_, place)| place.as_str()).collect();
+        if places.len() > 1 {
+            layer.insert("logdest".to_owned(), places.join(","));
+        }
         if self.strict_variables || self.no_strict_variables {
             layer.insert("strict_variables".to_owned(), self.strict_variables.to_string());
         }

@@ -52,6 +52,8 @@ struct File {
     recursion: Option<Recursion>,
     watched: Vec<&'static str>,
     is_noop: bool,
+    /// Whether another resource has put the content together.
+    is_generated: bool,
     /// The numbers of owner and group, once they are known.
     ids: (Option<u32>, Option<u32>),
     /// The names of the owner and group that were found.
@@ -145,6 +147,7 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         recursion,
         watched: names.into_iter().chain(READ_ONLY).filter(|name| given.is_watched(name)).collect(),
         is_noop: given.is_noop,
+        is_generated: given.line.is_none() && given.value("content").is_some(),
         ids: (None, None),
         names: (None, None),
         copied: None,
@@ -511,7 +514,9 @@ impl Managed for File {
 
     fn reported(&self, property: &Property) -> Value {
         match property.name {
-            // Compatibility: the reference takes the checksum for binary data, which reports have as Base64.
+            // Compatibility: the reference takes the checksum for binary data, which reports have as Base64, unless the
+            // content comes of another resource.
+            "content" if self.is_generated => property.desired(),
             "content" => Binary::new(text_of(&property.desired()).into_bytes()).to_string().into(),
             "owner" => self.ids.0.map_or_else(|| property.desired(), |id| i64::from(id).into()),
             "group" => self.ids.1.map_or_else(|| property.desired(), |id| i64::from(id).into()),

@@ -29,8 +29,7 @@ struct FileLine {
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let path = given.text("path").unwrap_or_default();
     if !path.starts_with('/') {
-        let shown = bunraku_pcore::inspect::inspect_text(&path);
-        return Err(given.refuse("path", &format!("File paths must be fully qualified, not {shown}")));
+        return Err(given.refuse("path", &format!("File paths must be fully qualified, not '{path}'")));
     }
     if let Some(encoding) = given.text("encoding").filter(|it| !it.eq_ignore_ascii_case("utf-8")) {
         return Err(given.refuse("encoding", &format!("only UTF-8 is managed, not {encoding}")));
@@ -51,18 +50,6 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     }
     if replaces_all_others && !is_replaced {
         return Err(given.invalid("replace must be true when replace_all_matches_not_matching_line is true"));
-    }
-    if let (Some(line), Some((text, regexp)), "present") = (&line, &matched, ensure.as_str())
-        && !regexp.is_match(line).map_err(|issue| given.refuse("match", &issue.to_string()))?
-        && is_replaced
-        && !replaces_all_others
-        && given.flag("append_on_no_match").is_none()
-    {
-        let reason = format!(
-            "When providing a 'match' parameter, the value must be a regex that matches against the value of your \
-             'line' parameter: {line} is not matched by {text}"
-        );
-        return Err(given.invalid(&reason));
     }
     Ok(Box::new(FileLine {
         path: path.into(),

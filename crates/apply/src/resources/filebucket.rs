@@ -16,7 +16,7 @@ pub(super) fn validate(given: &Given<'_>) -> Outcome {
     }
     match paths.first() {
         Some(path) if path != "false" && !path.is_empty() && !path.starts_with('/') => {
-            Err(given.refuse("path", &format!("Filebucket paths must be absolute, not '{path}'")))
+            Err(given.refuse("path", "Filebucket paths must be absolute"))
         }
         _ => Ok(()),
     }

@@ -197,10 +197,12 @@ fn value(setting_type: &SettingType, value: &Value, given: &Given<'_>) -> Outcom
         let is_absent = setting_type.absent_value.as_deref() == Some(text);
         Ok(if is_quoted && !is_absent { format!("\"{text}\"").as_str().into() } else { text.into() })
     };
-    let values = match value {
+    let mut values = match value {
         Value::Array(elements) => elements.iter().map(spelled).collect::<Outcome<Vec<Value>>>()?,
         value => vec![spelled(value)?],
     };
+    // Compatibility: of a list, the first value counts where there can be but one.
+    values.truncate(if setting_type.is_list { usize::MAX } else { 1 });
     let mut property = Property { is_list: setting_type.is_list, ..Property::new("value", Value::array(values)) };
     property.is_sensitive = given.is_sensitive("value");
     Ok(property)

@@ -127,7 +127,7 @@ trait Tool {
     /// Whether a command that the resource names is there.
     fn check_command(&self, request: &Request) -> Outcome {
         match &request.command {
-            Some(command) if !std::path::Path::new(command).is_file() => {
+            Some(command) if self.can("targetable") && !std::path::Path::new(command).is_file() => {
                 let name = self.name();
                 Err(Fault::new(format!("Provider {name} package command '{command}' does not exist on this host")))
             }
@@ -212,10 +212,19 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         _ => Box::new(gem::Gem::new(name)),
     };
     let ensure = given.text("ensure").unwrap_or_default();
-    let lacking = [("disabled", "disableable"), (PURGED, "purgeable")];
-    if let Some((_, feature)) = lacking.iter().find(|(value, feature)| *value == ensure && !tool.can(feature)) {
+    let feature = match ensure.as_str() {
+        "disabled" => "disableable",
+        PURGED => "purgeable",
+        "" | PRESENT | "installed" | ABSENT | "latest" | "held" => "installable",
+        _ => "versionable",
+    };
+    if feature != "installable" && !tool.can(feature) {
         let reason = format!("Provider {name} must have features '{feature}' to set 'ensure' to '{ensure}'");
         return Err(given.refuse("ensure", &reason));
+    }
+    if given.value("mark").is_some() && matches!(ensure.as_str(), ABSENT | PURGED) {
+        let reason = "You cannot use \"mark\" property while \"ensure\" is one of [\"absent\", \"purged\"]";
+        return Err(given.invalid(reason));
     }
     let mut properties = given.properties_of_present(&["ensure", "mark"]);
     properties.retain(|property| property.name != "mark" || tool.can("holdable"));

@@ -62,6 +62,11 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         let reason = format!("Provider systemd must have features '{value}_startable' to set 'enable' to '{value}'");
         return Err(given.refuse("enable", &reason));
     }
+    if let Some(script) = script.filter(|_| given.text("enable").as_deref() == Some(MASK)) {
+        let name = script.name();
+        let reason = format!("Provider {name} must have features 'maskable' to set 'enable' to 'mask'");
+        return Err(given.refuse("enable", &reason));
+    }
     let mut properties = given.properties(&["ensure", "enable"]);
     for value in properties.iter_mut().flat_map(|property| property.should.iter_mut().flatten()) {
         *value = text_of(value).as_str().into();

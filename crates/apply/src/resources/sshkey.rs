@@ -8,6 +8,8 @@ use crate::property::{Property, identical};
 use crate::records::{Entry, Format, Medium, Record};
 use crate::resource::{Given, Managed};
 
+const FILE: &str = "/etc/ssh/ssh_known_hosts";
+
 static KNOWN_HOSTS: Format = Format {
     type_name: "sshkey",
     provider: "parsed",
@@ -20,6 +22,11 @@ static KNOWN_HOSTS: Format = Format {
     change: |_, _| None,
     medium: Medium::File(0o644),
 };
+
+/// The keys that there are, each with its kind.
+pub(super) fn instances(context: &mut Context<'_>) -> Outcome<Vec<super::Instance>> {
+    crate::records::instances(&KNOWN_HOSTS, FILE, context)
+}
 
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let name = given.name("name");
@@ -43,7 +50,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     for property in &mut properties {
         property.is_list = property.name == "host_aliases";
     }
-    super::add_target(&mut properties, "/etc/ssh/ssh_known_hosts");
+    super::add_target(&mut properties, FILE);
     // What kind of key it is belongs to its name, and is never changed.
     properties.extend(given.text("type").map(|kind| Property::new("type", kind.as_str().into())));
     Ok(Box::new(Entry::new(&KNOWN_HOSTS, name, properties)))

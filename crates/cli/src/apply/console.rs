@@ -10,7 +10,7 @@ use bunraku::apply::{Destination, Entry, Level};
 use serde_json::json;
 
 use crate::output::print;
-use crate::report::show_line;
+use crate::report::{log, show_line};
 
 /// Where lines go: to the console, or to the file that is asked for.
 pub(crate) fn destinations(settings: &Settings) -> Result<Vec<Destination>, String> {
@@ -21,7 +21,11 @@ pub(crate) fn destinations(settings: &Settings) -> Result<Vec<Destination>, Stri
             "console" => destinations.push(Box::new(show)),
             "syslog" => destinations.push(syslog(settings)?),
             path if path.starts_with('/') => destinations.push(file(path)?),
-            other => return Err(format!("Unknown destination type {other}")),
+            other => {
+                let failed = format!("Could not set logdest to {other}.");
+                log("Error", &failed);
+                return Err(format!("Could not parse application options: {failed}\nUnknown destination type {other}"));
+            }
         }
     }
     if destinations.is_empty() {

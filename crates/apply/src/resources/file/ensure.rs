@@ -86,11 +86,12 @@ impl File {
         self.clear("file", site, context)?;
         let shown = self.shown_path();
         let bytes = self.bytes()?;
-        let path = self.real_path();
+        let is_filled = self.content.is_some() || self.copied.is_some();
+        // Compatibility: a link that leads nowhere is replaced by content, but followed by a file that has none.
+        let path = if is_filled && !self.path.exists() { self.path.clone() } else { self.real_path() };
         if self.look().is_some_and(|found| found.is_dir()) {
             // Compatibility: with content the reference stumbles when the new file is to take the place, without when it
             // is made.
-            let is_filled = self.content.is_some() || self.copied.is_some();
             let what = if is_filled { "Is a directory: " } else { "" };
             return Err(Fault::raw(format!("Is a directory - {what}{shown}")));
         }

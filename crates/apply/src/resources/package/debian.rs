@@ -43,7 +43,14 @@ fn is_in(version: &str, range: &[(String, String)]) -> bool {
 
 /// Looks at all packages.
 pub(super) fn list() -> Outcome<Listing> {
-    let text = run("dpkg-query", &["-W", "--showformat", "${Status} ${Package} ${Version}\\n"])?;
+    listed(&[])
+}
+
+/// Looks at packages of these names, or at all.
+fn listed(names: &[&str]) -> Outcome<Listing> {
+    let arguments = ["-W", "--showformat", "${Status} ${Package} ${Version}\\n"];
+    let arguments: Vec<&str> = arguments.iter().chain(names).copied().collect();
+    let text = run("dpkg-query", &arguments)?;
     let package = |line: &str| {
         let mut words = line.split(' ');
         let (desired, _, status) = (words.next()?, words.next()?, words.next()?);
@@ -88,11 +95,16 @@ impl Tool for Debian {
     }
 
     fn can(&self, feature: &str) -> bool {
-        matches!(feature, "purgeable" | "holdable")
+        matches!(feature, "purgeable" | "holdable") || (feature == "versionable" && !self.is_dpkg)
     }
 
     fn find(&mut self, request: &Request, packages: &mut Packages) -> Outcome<Option<Installed>> {
-        let found = packages.of("apt", list)?.get(&request.name).cloned();
+        let name = &request.name;
+        // Who names an architecture, too, is told of the package by that name.
+        let found = match name.contains(':') {
+            true => listed(&[name.as_str()]).unwrap_or_default().into_values().next(),
+            false => packages.of("apt", list)?.get(name).cloned(),
+        };
         self.is_held = found.as_ref().is_some_and(|it| it.is_held);
         Ok(found)
     }

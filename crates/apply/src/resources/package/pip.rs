@@ -126,8 +126,8 @@ impl Tool for Pip {
         self.provider
     }
 
-    fn can(&self, _: &str) -> bool {
-        false
+    fn can(&self, feature: &str) -> bool {
+        matches!(feature, "versionable" | "targetable")
     }
 
     fn find(&mut self, request: &Request, packages: &mut Packages) -> Outcome<Option<Installed>> {

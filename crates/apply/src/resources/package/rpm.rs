@@ -145,8 +145,8 @@ impl Tool for Rpm {
         "rpm"
     }
 
-    fn can(&self, _: &str) -> bool {
-        false
+    fn can(&self, feature: &str) -> bool {
+        feature == "versionable"
     }
 
     fn find(&mut self, request: &Request, packages: &mut Packages) -> Outcome<Option<Installed>> {

@@ -113,7 +113,7 @@ impl Tool for Yum {
     }
 
     fn can(&self, feature: &str) -> bool {
-        feature == "purgeable"
+        matches!(feature, "purgeable" | "versionable")
     }
 
     fn find(&mut self, request: &Request, packages: &mut Packages) -> Outcome<Option<Installed>> {

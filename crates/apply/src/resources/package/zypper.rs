@@ -49,8 +49,8 @@ impl Tool for Zypper {
         "zypper"
     }
 
-    fn can(&self, _: &str) -> bool {
-        false
+    fn can(&self, feature: &str) -> bool {
+        feature == "versionable"
     }
 
     fn find(&mut self, request: &Request, packages: &mut Packages) -> Outcome<Option<Installed>> {

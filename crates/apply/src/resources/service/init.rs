@@ -31,19 +31,30 @@ impl Provider {
         let has_tools = [UPDATE_RC, INVOKE_RC, SERVICE].iter().all(|it| which(it, None).is_some());
         match name {
             None | Some("debian") if has_tools => Some(Provider::Debian),
-            None | Some("init") if std::path::Path::new("/etc/init.d").is_dir() => Some(Provider::Init),
+            None | Some("init") if !has_own_tools() && std::path::Path::new("/etc/init.d").is_dir() => {
+                Some(Provider::Init)
+            }
             None | Some("base") => Some(Provider::Base),
             _ => None,
         }
     }
 
-    fn name(self) -> &'static str {
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
         match self {
             Provider::Debian => "debian",
             Provider::Init => "init",
             Provider::Base => "base",
         }
     }
+}
+
+/// Whether the system is one of those that have a provider of their own in the place of plain scripts.
+fn has_own_tools() -> bool {
+    let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let words = release.lines().filter_map(|line| line.strip_prefix("ID=").or_else(|| line.strip_prefix("ID_LIKE=")));
+    let mut words = words.flat_map(|line| line.trim_matches('"').split(' '));
+    words.any(|word| matches!(word, "debian" | "ubuntu" | "rhel" | "fedora" | "centos"))
 }
 
 struct Script {
