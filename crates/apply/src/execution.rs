@@ -144,11 +144,15 @@ impl Execution {
 
     /// Runs the command; that it fails is an error.
     pub(crate) fn succeed(&self) -> Outcome<String> {
-        let output = match self.run() {
-            Ok(output) => output,
-            Err(Failure::TimedOut) => return Err(Fault::new(format!("Execution of '{}' timed out", self.shown))),
-            Err(Failure::NotStarted(fault)) => return Err(fault),
-        };
+        match self.run() {
+            Ok(output) => self.succeeded(output),
+            Err(Failure::TimedOut) => Err(Fault::new(format!("Execution of '{}' timed out", self.shown))),
+            Err(Failure::NotStarted(fault)) => Err(fault),
+        }
+    }
+
+    /// What a command wrote that has been run; that it failed is an error.
+    pub(crate) fn succeeded(&self, output: Output) -> Outcome<String> {
         if output.code == Some(0) {
             return Ok(output.text);
         }

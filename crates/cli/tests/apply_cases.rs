@@ -13,11 +13,12 @@ const SANDBOX: &str = "/var/tmp/apply-root";
 /// The same with further tools and resource types.
 const TOOLS: &str = "/var/tmp/apply-root-tools";
 
-const CORPORA: [&str; 14] = [
+const CORPORA: [&str; 15] = [
     "accounts",
     "agent",
     "exec",
     "file",
+    "further",
     "misc",
     "modules",
     "order",
@@ -31,7 +32,7 @@ const CORPORA: [&str; 14] = [
 ];
 
 /// The corpora that take further tools.
-const WITH_TOOLS: [&str; 2] = ["modules", "providers"];
+const WITH_TOOLS: [&str; 3] = ["further", "modules", "providers"];
 
 /// What a report tells of every resource, whether or not anything happened to it.
 const ALWAYS: [&str; 5] = ["resource", "containment_path", "file", "line", "provider"];
@@ -70,6 +71,9 @@ fn expected(step: &Value) -> Map<String, Value> {
 /// Without the commands, which only a recorder inside the program can name, and without unchanged resources.
 fn comparable(mut all: Map<String, Value>) -> Map<String, Value> {
     all.remove("commands");
+    if let Some(Value::String(text)) = all.get_mut("stdout") {
+        *text = summary_without_chance(text);
+    }
     if let Some(resources) = all.get_mut("report").and_then(|it| it["resources"].as_array_mut()) {
         let is_told = |it: &Value| it.as_object().unwrap().keys().any(|name| !ALWAYS.contains(&name.as_str()));
         resources.retain(is_told);
@@ -81,6 +85,26 @@ fn comparable(mut all: Map<String, Value>) -> Map<String, Value> {
         }
     }
     all
+}
+
+/// What `--summarize` tells without the times and the order that follows from them.
+fn summary_without_chance(text: &str) -> String {
+    let Some((before, summary)) = text.split_once("\nApplication:\n") else { return text.to_owned() };
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for line in summary.lines() {
+        match (line.starts_with(' '), groups.last_mut()) {
+            (true, Some((group, lines))) => {
+                let name = line.split(':').next().unwrap_or_default().trim();
+                lines.push(if group == "Time:" || group == "Version:" { name.to_owned() } else { line.to_owned() });
+            }
+            _ => groups.push((line.to_owned(), Vec::new())),
+        }
+    }
+    let shown = groups.into_iter().map(|(group, mut lines)| {
+        lines.sort_unstable();
+        format!("{group} {}\n", lines.join(", "))
+    });
+    format!("{before}\n{}", shown.collect::<String>())
 }
 
 fn is_same(recorded: &Value, found: &Value) -> bool {

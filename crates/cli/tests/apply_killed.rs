@@ -52,6 +52,14 @@ impl Machine {
         assert!(code.success() && !said.contains("corrupt"), "{said}");
     }
 
+    /// What runs keep for the next one is whole, as far as it is there.
+    fn check_kept(&self) {
+        for name in ["var/state/state.yaml", "var/state/last_run_report.yaml", "public/last_run_summary.yaml"] {
+            let Ok(text) = std::fs::read_to_string(self.0.join(name)) else { continue };
+            assert!(text.starts_with("---") && text.ends_with('\n'), "{name}: {text}");
+        }
+    }
+
     /// The files that have a whole content; none may have another.
     fn check(&self, letters: [char; 2]) {
         for number in 1..=FILES {
@@ -91,6 +99,7 @@ fn killed_runs_leave_whole_files() {
         child.kill().unwrap();
         child.wait().unwrap();
         machine.check(letters);
+        machine.check_kept();
         for part in std::fs::read_dir(machine.0.join("files")).unwrap() {
             let part = part.unwrap();
             // What was not complete is private.

@@ -135,7 +135,8 @@ impl File {
             Err(Failure::NotStarted(fault)) => Err(Fault::new(format!(
                 "Execution of '{line}' returned 1: Error: Could not execute posix command: {fault}"
             ))),
-            _ => execution.succeed().map(drop),
+            Err(Failure::TimedOut) => Err(Fault::new(format!("Execution of '{line}' timed out"))),
+            Ok(output) => execution.succeeded(output).map(drop),
         }
     }
 
