@@ -51,6 +51,8 @@ pub(crate) struct Context<'r> {
     pub(crate) accounts: Accounts,
     /// The packages of the machine, once they have been looked at.
     pub(crate) packages: crate::resources::package::Packages,
+    /// The newest versions of packages, as far as they were asked for together.
+    pub(crate) newest: crate::resources::package::Newest,
     /// What systemd said of units.
     pub(crate) units: crate::resources::service::Units,
     /// How often something was changed, so that what was looked at before may no longer be so.
@@ -77,6 +79,7 @@ impl<'r> Context<'r> {
             environment,
             accounts: Accounts::default(),
             packages: crate::resources::package::Packages::default(),
+            newest: crate::resources::package::Newest::default(),
             units: crate::resources::service::Units::default(),
             changes: 0,
             records: crate::records::Stores::default(),
@@ -90,6 +93,7 @@ impl<'r> Context<'r> {
     pub(crate) fn forget(&mut self) {
         self.accounts = Accounts::default();
         self.packages = crate::resources::package::Packages::default();
+        self.newest = crate::resources::package::Newest::default();
         self.units = crate::resources::service::Units::default();
         self.records = crate::records::Stores::default();
         self.declared = Declared::default();

@@ -207,13 +207,16 @@ impl<'a, 'r> Transaction<'a, 'r> {
         let text = match title {
             "Resources" => {
                 let names: Vec<String> = self.built.resources.iter().map(|it| it.site.label.clone()).collect();
-                let containers = self.built.containers();
-                let label = |number: usize| names.get(number).cloned().unwrap_or_default();
-                let contents = |(container, contents): &(usize, Vec<usize>)| {
-                    let container = label(*container);
-                    contents.iter().map(|number| (container.clone(), label(*number))).collect::<Vec<_>>()
-                };
-                dot::graph(title, &names, &containers.iter().flat_map(contents).collect::<Vec<_>>())
+                let catalog = &self.built.catalog;
+                let label = |reference: &Reference| catalog.position(reference).and_then(|it| names.get(it)).cloned();
+                // Containers stand in the order in which something was put into them.
+                let mut edges: IndexMap<String, Vec<(String, String)>> = IndexMap::new();
+                for edge in &catalog.edges {
+                    if let (Some(container), Some(content)) = (label(&edge.source), label(&edge.target)) {
+                        edges.entry(container.clone()).or_default().push((container, content));
+                    }
+                }
+                dot::graph(title, &names, &edges.into_values().flatten().collect::<Vec<_>>())
             }
             title => dot::relationships(title, &self.built.resources, &self.graph),
         };

@@ -14,7 +14,7 @@ use bunraku_pcore::Value;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::context::Context;
+use crate::context::{Context, Known};
 use crate::execution::{Execution, which};
 use crate::fault::{Fault, Outcome};
 use crate::log::Level;
@@ -56,6 +56,16 @@ impl Packages {
         }
         self.0.get(tool).ok_or_else(|| Fault::new(format!("no packages of {tool}")))
     }
+}
+
+/// The newest versions of the packages that are to be the latest, as far as a tool tells of many at once. They are so as
+/// long as the run has changed nothing since.
+#[derive(Debug, Default)]
+pub(crate) struct Newest {
+    /// How many changes the run had made by then.
+    changes: usize,
+    /// The versions by name; nothing until they are asked for.
+    versions: Option<FxHashMap<String, String>>,
 }
 
 /// What a tool is asked for.
@@ -109,6 +119,11 @@ trait Tool {
 
     /// The newest version there is; nothing if that cannot be told.
     fn latest(&mut self, request: &Request, current: &Value) -> Outcome<Option<String>>;
+
+    /// The newest versions of many packages, of those that it can tell.
+    fn newest(&self, _names: &[&str]) -> FxHashMap<String, String> {
+        FxHashMap::default()
+    }
 
     /// Whether an installed version is one of those that are wanted.
     fn suits(&self, request: &Request, current: &Value) -> bool;
@@ -342,6 +357,30 @@ impl Package {
     }
 }
 
+impl Package {
+    /// The newest version of the package, if it was asked for together with those of others.
+    fn known_newest(&self, context: &mut Context<'_>) -> Option<String> {
+        let name = &self.request.name;
+        if self.request.source.is_some() || self.request.command.is_some() {
+            return None;
+        }
+        if context.newest.changes != context.changes || context.newest.versions.is_none() {
+            let own = self.tool.name();
+            let text = |known: &Known, name: &str| known.parameters.get(name).map(text_of);
+            let is_alike = |known: &&Known| {
+                text(known, "ensure").as_deref() == Some(LATEST)
+                    && text(known, "provider").is_none_or(|provider| provider == own)
+            };
+            let declared = context.declared.of("package").iter().filter(is_alike);
+            let names: Vec<&str> = declared.map(|known| known.name.as_str()).collect();
+            // Who is alone is asked in a way that says more.
+            let versions = if names.len() > 1 { self.tool.newest(&names) } else { FxHashMap::default() };
+            context.newest = Newest { changes: context.changes, versions: Some(versions) };
+        }
+        context.newest.versions.as_ref()?.get(name).cloned()
+    }
+}
+
 impl Managed for Package {
     fn provider(&self) -> Option<&str> {
         Some(self.tool.name())
@@ -374,7 +413,13 @@ impl Managed for Package {
         Ok(values)
     }
 
-    fn is_insync(&mut self, property: &Property, current: &Value, _: &Site, _: &mut Context<'_>) -> Outcome<bool> {
+    fn is_insync(
+        &mut self,
+        property: &Property,
+        current: &Value,
+        _: &Site,
+        context: &mut Context<'_>,
+    ) -> Outcome<bool> {
         if property.name == "mark" {
             return Ok(property.matches(current));
         }
@@ -384,7 +429,10 @@ impl Managed for Package {
             Some(PURGED) => current.as_str() == Some(PURGED),
             Some(LATEST) if is_missing(current) => false,
             Some(LATEST) => {
-                let newest = self.tool.latest(&self.request, current);
+                let newest = match self.known_newest(context) {
+                    Some(version) => Ok(Some(version)),
+                    None => self.tool.latest(&self.request, current),
+                };
                 self.latest = newest.map_err(|fault| Fault::new(format!("Could not get latest version: {fault}")))?;
                 self.latest.as_ref().is_none_or(|latest| versions(current).contains(latest))
             }

@@ -1,6 +1,7 @@
 //! Packages of Debian, through `apt-get` and `dpkg`. All packages are looked at once, with one `dpkg-query`.
 
 use bunraku_pcore::Value;
+use rustc_hash::FxHashMap;
 
 use super::{ABSENT, Installed, Listing, PURGED, Packages, Request, Tool, is_missing, run, versions};
 use crate::execution::Execution;
@@ -65,6 +66,26 @@ fn listed(names: &[&str]) -> Outcome<Listing> {
     Ok(text.lines().filter_map(package).collect())
 }
 
+/// How many packages are asked for at once.
+const MOST: usize = 500;
+
+/// The versions of packages that would be installed.
+fn candidates(names: &[&str]) -> Outcome<FxHashMap<String, String>> {
+    let arguments: Vec<&str> = ["policy"].iter().chain(names).copied().collect();
+    let text = run("apt-cache", &arguments)?;
+    let (mut found, mut name) = (FxHashMap::default(), "");
+    for line in text.lines() {
+        if let Some(package) = line.strip_suffix(':').filter(|line| !line.starts_with(' ')) {
+            name = package;
+        } else if let Some(version) = line.trim().strip_prefix("Candidate:").map(str::trim) {
+            if version != "(none)" {
+                found.insert(name.to_owned(), version.to_owned());
+            }
+        }
+    }
+    Ok(found)
+}
+
 impl Debian {
     pub(super) fn new(is_dpkg: bool) -> Self {
         Debian { is_dpkg, is_held: false }
@@ -114,9 +135,15 @@ impl Tool for Debian {
             let shown = run("dpkg-deb", &["--show", source])?;
             return Ok(shown.split_whitespace().nth(1).map(str::to_owned));
         }
-        let text = run("apt-cache", &["policy", &request.name])?;
-        let candidate = text.lines().find_map(|line| line.trim().strip_prefix("Candidate:")).map(str::trim);
-        Ok(candidate.filter(|version| *version != "(none)").map(str::to_owned))
+        Ok(candidates(&[&request.name])?.into_values().next())
+    }
+
+    fn newest(&self, names: &[&str]) -> FxHashMap<String, String> {
+        if self.is_dpkg {
+            return FxHashMap::default();
+        }
+        // What cannot be told of all is asked for one by one, and complained about there.
+        names.chunks(MOST).flat_map(|names| candidates(names).unwrap_or_default()).collect()
     }
 
     fn suits(&self, request: &Request, current: &Value) -> bool {
