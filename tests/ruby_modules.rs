@@ -20,7 +20,9 @@ fn the_score_of_modules_does_not_drop() {
         None => ["functions", "templates"].iter().flat_map(|corpus| read(&recorded(corpus))).collect(),
     };
     if other.is_some() {
-        cases.iter().for_each(|case| drop(has_passed(case)));
+        for case in &cases {
+            has_passed(case);
+        }
         return;
     }
     assert!(cases.len() > 3_000, "the cases were not found");
