@@ -240,7 +240,9 @@ impl Setup {
         let world: Arc<dyn World> = Arc::new(Disk);
         let ruby = self.ruby.to_string_lossy();
         let custom = RubyFacts { world: world.clone(), ruby: &ruby, settings: Some(&environment.settings) };
-        let facts = machine_facts(&world, environment, &custom, Options::default());
+        // A setting that has another value is told where settings are read.
+        let show_legacy = environment.settings.boolean("include_legacy_facts").unwrap_or_default();
+        let facts = machine_facts(&world, environment, &custom, Options { show_legacy, ..Options::default() });
         for message in facts.messages.iter().filter(|message| message.level >= Level::Warn) {
             log("Warning", &format!("Facter: {}", message.text));
         }
