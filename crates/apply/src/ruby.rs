@@ -170,6 +170,8 @@ struct RubyResource {
     number: i64,
     provider: Option<String>,
     is_refreshable: bool,
+    /// What comes before it without being asked to, by type and title.
+    requires: Vec<(String, String)>,
 }
 
 /// Hands a resource to Ruby; nothing if nothing there can manage it either.
@@ -198,7 +200,12 @@ pub(crate) fn manage(given: &Given<'_>, path: &str, context: &mut Context<'_>) -
     };
     let Some(Value::Integer(number)) = field(&answer, "number") else { return Ok(None) };
     let is_refreshable = field(&answer, "refreshable") == Some(Value::Boolean(true));
-    Ok(Some(Box::new(RubyResource { number, provider: words(&answer, "provider"), is_refreshable })))
+    let requirement = |it: &Value| match it {
+        Value::Array(parts) => Some((text_of(parts.first()?), text_of(parts.get(1)?))),
+        _ => None,
+    };
+    let requires = elements(&answer, "requires").iter().filter_map(requirement).collect();
+    Ok(Some(Box::new(RubyResource { number, provider: words(&answer, "provider"), is_refreshable, requires })))
 }
 
 impl RubyResource {
@@ -253,6 +260,10 @@ impl Managed for RubyResource {
 
     fn sync(&mut self, _: &Property, _: &Site, _: &mut Context<'_>) -> Outcome {
         Ok(())
+    }
+
+    fn requires(&self) -> Vec<(String, String)> {
+        self.requires.clone()
     }
 
     fn check(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome {

@@ -64,7 +64,19 @@ module Bunraku
       return { 'unsuitable' => resource.provider && resource.provider.class.name.to_s } unless resource.suitable?
       @resources << resource
       { 'number' => @resources.size - 1, 'provider' => resource.provider&.class&.name&.to_s,
-        'refreshable' => resource.respond_to?(:refresh) }
+        'refreshable' => resource.respond_to?(:refresh), 'requires' => requires(resource) }
+    end
+
+    # What the type says comes before the resource: types and names. The whole catalog is not known here.
+    def requires(resource)
+      found = []
+      resource.class.eachautorequire do |type, block|
+        names = [resource.instance_eval(&block)].flatten.compact
+        found.concat(names.map { |name| [type.to_s, name.respond_to?(:title) ? name.title.to_s : name.to_s] })
+      rescue StandardError
+        next
+      end
+      found
     end
 
     def answer_generate(request)
