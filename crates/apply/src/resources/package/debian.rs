@@ -77,10 +77,10 @@ fn candidates(names: &[&str]) -> Outcome<FxHashMap<String, String>> {
     for line in text.lines() {
         if let Some(package) = line.strip_suffix(':').filter(|line| !line.starts_with(' ')) {
             name = package;
-        } else if let Some(version) = line.trim().strip_prefix("Candidate:").map(str::trim) {
-            if version != "(none)" {
-                found.insert(name.to_owned(), version.to_owned());
-            }
+        } else if let Some(version) = line.trim().strip_prefix("Candidate:").map(str::trim)
+            && version != "(none)"
+        {
+            found.insert(name.to_owned(), version.to_owned());
         }
     }
     Ok(found)
