@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bunraku::Settings;
 use bunraku::apply::{Destination, Entry, Level};
-use serde_json::json;
+use serde_json::{Map, Value};
 
 use crate::output::print;
 use crate::report::{log, show_line};
@@ -122,18 +122,18 @@ fn file(path: &str) -> Result<Destination, String> {
 
 /// An entry as one line of JSON.
 fn structured(entry: &Entry) -> String {
-    let mut fields = json!({
-        "level": entry.level.name(),
-        "message": entry.message,
-        "source": entry.source,
-        "tags": entry.tags,
-        "time": entry.exact_time(),
-    });
-    if let Some(file) = entry.file.as_ref().filter(|file| !file.is_empty()) {
-        fields["file"] = json!(file);
+    let mut fields = Map::new();
+    let mut add = |name: &str, value: Value| _ = fields.insert(name.to_owned(), value);
+    add("level", entry.level.name().into());
+    add("message", entry.message.as_str().into());
+    add("source", entry.source.as_str().into());
+    add("tags", entry.tags.clone().into());
+    add("time", entry.exact_time().into());
+    if let Some(file) = entry.file.as_deref().filter(|file| !file.is_empty()) {
+        add("file", file.into());
     }
     if let Some(line) = entry.line {
-        fields["line"] = json!(line);
+        add("line", line.into());
     }
-    fields.to_string()
+    Value::Object(fields).to_string()
 }
