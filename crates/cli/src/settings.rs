@@ -227,7 +227,11 @@ impl SettingFlags {
         let name = settings.text("environment")?;
         match Environment::open(Arc::new(Disk), &settings, &name) {
             // Without an environment by that name there may still be modules and code on the command line.
-            Err(_) if self.environment.is_none() && (code.is_some() || self.manifest.is_some()) => {
+            Err(_)
+                if self.environment.is_none()
+                    && (code.is_some() || self.manifest.is_some())
+                    && !Environment::has_directory(&Disk, &settings, &name) =>
+            {
                 Environment::without_directory(Arc::new(Disk), &settings, &name)
             }
             opened => opened,

@@ -64,6 +64,9 @@ fn pipes_and_devices_are_refused() {
     refused("production/manifests/site.pp", &compile);
     refused("production/modules/m/manifests/init.pp", &compile);
     refused("production/modules/m/metadata.json", &compile);
+    // Nor is the environment passed over where a command could do without one.
+    refused("production/modules/m/metadata.json", &["compat", "report"]);
+    refused("production/modules/m/metadata.json", &["eval", "-e", "1"]);
     refused("production/environment.conf", &compile);
     refused("production/hiera.yaml", &compile);
     refused("production/data/common.yaml", &compile);

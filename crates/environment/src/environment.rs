@@ -102,6 +102,11 @@ impl Environment {
         Self::found(world, settings, name, Origin::NoDirectory, Arc::default())
     }
 
+    /// Whether there is a directory for the environment of this name, whatever is in it.
+    pub fn has_directory(world: &dyn World, settings: &Settings, name: &str) -> bool {
+        find_directory(world, settings, name).is_ok()
+    }
+
     fn found(
         world: Arc<dyn World>,
         common: &Settings,
