@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
-use bunraku::whole_file;
+use bunraku::{Disk, whole_file};
 use bunraku_lint::{Fixed, Report, check, fix};
 
 use super::options::Options;
@@ -56,7 +56,7 @@ pub(super) fn is_ignored(path: &str, options: &Options) -> bool {
 
 fn lint_file(path: &str, options: &Options) -> Linted {
     let (mut report, mut text, mut failure) = (Report::default(), String::new(), None);
-    match std::fs::read(path) {
+    match Disk.read_path(Path::new(path)) {
         Err(_) => failure = Some("no file specified or specified file does not exist".to_owned()),
         // A compiled SELinux policy has the same extension.
         Ok(bytes) if bytes.starts_with(&[0x8f, 0xff, 0x7c, 0xf9]) => {}
