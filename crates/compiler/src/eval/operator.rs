@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use bunraku_pcore::data_types::{Binary as Bytes, Uri};
 use bunraku_pcore::{Hash, Value, compare, limits};
 use bunraku_syntax::ast::{Binary, BinaryOperator, Expr, ExprKind};
@@ -267,10 +265,10 @@ fn delete(left: Value, right: &Value) -> Value {
             // Most elements equal no other kind of value, so they need not be compared with each.
             let is_plain = |value: &Value| matches!(value, Value::String(_) | Value::Integer(_) | Value::Boolean(_));
             let (plain, others): (Vec<Value>, Vec<Value>) = elements(right.clone()).into_iter().partition(is_plain);
-            let known: FxHashSet<&Value> = plain.iter().collect();
+            let known: Hash = plain.iter().map(|value| (value.clone(), Value::Undef)).collect();
             let equals = |element: &Value, others: &[Value]| others.iter().any(|it| compare::ruby_equals(element, it));
             Arc::make_mut(&mut array).retain(|element| {
-                let is_known = if is_plain(element) { known.contains(element) } else { equals(element, &plain) };
+                let is_known = if is_plain(element) { known.get(element).is_some() } else { equals(element, &plain) };
                 !is_known && !equals(element, &others)
             });
             Value::Array(array)
