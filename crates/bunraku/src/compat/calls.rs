@@ -90,7 +90,7 @@ fn need(
 
 /// The definition around a use, or the file.
 fn user_of(used: &Use, index: &FileIndex, source: &Source) -> EcoString {
-    let around = index.definitions.iter().filter(|definition| definition.span.contains(used.span));
+    let around = index.definitions.iter().filter(|it| it.span.contains(used.span));
     let label = |definition: &Definition| {
         let name = &definition.name;
         Some(match definition.kind {
@@ -105,5 +105,5 @@ fn user_of(used: &Use, index: &FileIndex, source: &Source) -> EcoString {
     };
     let is_template = source.path.as_deref().is_some_and(|path| path.ends_with(".epp"));
     let file = if is_template { "this template" } else { "the main manifest" };
-    around.filter_map(label).last().unwrap_or_else(|| file.into())
+    around.rev().find_map(label).unwrap_or_else(|| file.into())
 }
