@@ -4,6 +4,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bunraku::{Disk, RunMode, Settings, World};
 use bunraku_server::ca::{CertificateAuthority, Setup};
@@ -27,6 +28,9 @@ pub(crate) struct ServerCommand {
     /// What lines of the log look like: text or json
     #[arg(long = "log-format", value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     log_format: String,
+    /// How long the catalog of one node may take
+    #[arg(long = "compile-timeout", value_name = "SECONDS", default_value_t = 600)]
+    compile_timeout: u64,
     #[command(flatten)]
     settings: SettingFlags,
 }
@@ -43,8 +47,14 @@ impl ServerCommand {
         }
     }
 
+    fn configuration(&self) -> Result<Configuration, String> {
+        let mut configuration = configuration(&self.settings)?;
+        configuration.compile_time = Duration::from_secs(self.compile_timeout);
+        Ok(configuration)
+    }
+
     fn serve(&self) -> Result<(), String> {
-        let configuration = configuration(&self.settings)?;
+        let configuration = self.configuration()?;
         let settings = &configuration.settings;
         let is_verbose = settings.text("log_level").map_err(|issue| issue.to_string())? == "debug";
         let form = if self.log_format == "json" { Form::Json } else { Form::Text };
@@ -61,7 +71,7 @@ impl ServerCommand {
             journal.info(&format!("Bunraku is ready on {address}"));
             tell_service_manager();
         };
-        let reload = |server: &Server| server.successor(self::configuration(&self.settings)?);
+        let reload = |server: &Server| server.successor(self.configuration()?);
         serve(server, Service { socket: passed_socket()?, ready: &ready, reload: &reload })
     }
 }

@@ -6,6 +6,7 @@
 mod running;
 mod site;
 
+use bunraku_server::pki::Certificate;
 use running::Running;
 use site::Site;
 
@@ -132,4 +133,77 @@ fn the_authority_is_below_the_given_directory() {
     assert_eq!(files, ["puppet.test.pem", "tool.test.pem"]);
     let (listed, _, _) = ca(&["list", "--all"]);
     assert_eq!(listed.lines().count(), 3, "{listed}");
+}
+
+#[test]
+fn an_authority_is_taken_over_and_maintained() {
+    let site = Site::new("server_ca_import", &[]);
+    let ca = |directory: &str, args: &[&str]| {
+        let (conf, var) = (format!("{directory}/conf"), format!("{directory}/var"));
+        let args = [&["ca"], args, &["--confdir", &conf, "--vardir", &var]].concat();
+        site.outcome(site.plain_command(&args).output().unwrap())
+    };
+    let files = |directory: &str| site.directory.join(format!("{directory}/conf/puppetserver/ca"));
+    let (_, errors, code) = ca("one", &["setup", "--certname", "one.test", "--ca-name", "Signing"]);
+    assert_eq!(code, 0, "{errors}");
+
+    // Certificates with further names and an end of their own, which are renewed.
+    let generated =
+        ca("one", &["generate", "--certname", "a.test,b.test", "--subject-alt-names", "x.test", "--ttl", "10d"]);
+    assert_eq!(generated.2, 0, "{}", generated.1);
+    let (listed, _, code) = ca("one", &["list", "--certname", "a.test,nobody.test"]);
+    assert!(listed.contains("alt names: [\"DNS:a.test\",\"DNS:x.test\"]"), "{listed}");
+    assert!(listed.ends_with("Missing Certificates:\n    nobody.test\n") && code == 1, "{code} {listed}");
+    let serial = |name: &str| {
+        let text = std::fs::read_to_string(files("one").join(format!("signed/{name}.pem"))).unwrap();
+        let certificate = Certificate::from_pem(&text).unwrap();
+        (certificate.serial(), certificate.public_key_info().unwrap(), certificate.alternative_names())
+    };
+    let before = serial("a.test");
+    let (said, _, code) = ca("one", &["renew", "--certname", "a.test,nobody.test", "--ttl", "30d"]);
+    assert_eq!((said.as_str(), code), ("Certificate for a.test has been renewed\n", 24));
+    let after = serial("a.test");
+    assert!(before.0 != after.0 && before.1 == after.1 && before.2.len() == after.2.len());
+    assert_eq!(ca("one", &["renew", "--certname", "a.test", "--ttl", "soon"]).2, 1);
+
+    // An inventory that was lost is made again, and no serial is given out twice.
+    std::fs::remove_file(files("one").join("inventory.txt")).unwrap();
+    std::fs::write(files("one").join("serial"), "0001").unwrap();
+    let (said, _, code) = ca("one", &["reinventory"]);
+    assert_eq!((said.as_str(), code), ("The inventory has 3 certificates; 3 of them were missing\n", 0));
+    assert_eq!(ca("one", &["reinventory"]).0, "The inventory has 3 certificates; 0 of them were missing\n");
+    assert_eq!(std::fs::read_to_string(files("one").join("serial")).unwrap(), "0005");
+
+    // Revoked certificates that have ended anyway are left out of the list if that is wanted.
+    let past = "0x0003 2020-01-01T00:00:00UTC 2020-02-01T00:00:00UTC /CN=b.test\n";
+    assert_eq!(ca("one", &["revoke", "--certname", "b.test"]).2, 0);
+    let inventory = files("one").join("inventory.txt");
+    let text = std::fs::read_to_string(&inventory).unwrap();
+    let kept: String = text.lines().filter(|line| !line.ends_with("=b.test")).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&inventory, format!("{kept}{past}")).unwrap();
+    let total =
+        "Total number of certificates found in Puppet's CRL is: 1.\nNo duplicate revocations found in the CRL.\n";
+    assert_eq!(ca("one", &["prune"]).0, total);
+    let (said, _, _) = ca("one", &["prune", "--remove-expired"]);
+    assert_eq!(said, format!("{total}Removed 1 expired certs from Puppet's CRL.\n"));
+    assert!(ca("one", &["prune"]).0.contains(" is: 0."));
+
+    // Another server takes the authority over, if everything belongs together.
+    let import = |key: &str, lists: &str| {
+        let path = |name: &str| files("one").join(name).display().to_string();
+        let lists = if lists.starts_with('/') { lists.to_owned() } else { path(lists) };
+        let (bundle, key) = (path("ca_crt.pem"), path(key));
+        let files = ["--cert-bundle", &bundle, "--private-key", &key, "--crl-chain", &lists];
+        ca("two", &[&["import", "--certname", "two.test"], files.as_slice()].concat())
+    };
+    let (_, errors, code) = import("root_key.pem", "ca_crl.pem");
+    assert!(errors.contains("Private key and certificate do not match") && code == 1, "{errors}");
+    let (_, errors, code) = import("ca_key.pem", "/dev/null");
+    assert!(errors.contains("The CRL issued by 'CN=Puppet Root CA: ") && code == 1, "{errors}");
+    assert!(!files("two").join("ca_crt.pem").exists());
+    let (said, errors, code) = import("ca_key.pem", "ca_crl.pem");
+    assert!(said.starts_with("Import succeeded. Find your files in ") && code == 0, "{errors}");
+    assert!(files("two").join("signed/two.test.pem").exists());
+    let (_, errors, code) = import("ca_key.pem", "ca_crl.pem");
+    assert!(errors.contains("Existing file at '") && code == 1, "{errors}");
 }

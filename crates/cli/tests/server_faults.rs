@@ -63,7 +63,9 @@ fn send(port: &str, site: &Site, key: &SigningKey, next: &AtomicUsize) -> Accept
         }
         accepted.backups.push(sum);
         let put = format!("/puppet/v3/report/{ME}?environment=production");
-        let report = format!(r#"{{"host":"{ME}","logs":[],"status":"unchanged","end":"{number}"}}"#);
+        let report = format!(
+            r#"{{"host":"{ME}","logs":[],"metrics":{{}},"resource_statuses":{{}},"status":"unchanged","end":"{number}"}}"#
+        );
         match connection.ask("PUT", &put, "application/json", report.as_bytes()) {
             Ok((status, said)) => assert_eq!(status, 200, "{said}"),
             Err(_) => return accepted,
@@ -143,7 +145,10 @@ fn a_full_disk_is_told() {
     assert!(accepted.len() > 5 && refused > 5, "{} {refused}", accepted.len());
     assert_eq!(bucket(&inside), accepted);
     // A report that cannot be kept is told, and leaves nothing behind.
-    let report = format!(r#"{{"host":"{ME}","logs":[],"text":"{}"}}"#, "x".repeat(300_000));
+    let report = format!(
+        r#"{{"host":"{ME}","logs":[],"metrics":{{}},"resource_statuses":{{}},"text":"{}"}}"#,
+        "x".repeat(300_000)
+    );
     let put = format!("/puppet/v3/report/{ME}?environment=production");
     let answered = client.ask("PUT", &put, "application/json", report.as_bytes()).unwrap();
     assert_eq!(answered, (200, "[]".to_owned()));

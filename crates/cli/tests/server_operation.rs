@@ -11,9 +11,11 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use bunraku_server::pki::{Authority, Certificate, RevocationList, SigningKey};
 use running::{Connection, Running, configure, until};
+use rustls::HandshakeKind;
 use site::Site;
 
 const ME: Option<&str> = Some("puppet.test");
@@ -159,4 +161,60 @@ fn one_request_is_one_request() {
     let _ = plain.read_to_end(&mut said);
     assert!(!said.starts_with(b"HTTP"), "{said:?}");
     assert_eq!(server.connect(&site, ME).get("/status/v1/simple").unwrap().0, 200);
+}
+
+#[test]
+fn a_list_that_is_about_to_end_is_made_anew() {
+    let site = site("server_list");
+    let setup = ["ca", "setup", "--confdir", "conf"];
+    assert!(site.plain_command(&setup).output().unwrap().status.success());
+    let certificate = Certificate::from_pem(&site.read("ca/ca_crt.pem")).unwrap();
+    let authority = Authority::new(certificate, SigningKey::from_pem(&site.read("ca/ca_key.pem")).unwrap()).unwrap();
+    let now = SystemTime::now();
+    let old = authority.revoke(None, &[vec![77]], now, now + Duration::from_secs(86_400)).unwrap();
+    let lists = RevocationList::all_from_pem(&site.read("ca/ca_crl.pem"));
+    site.write("ca/ca_crl.pem", &format!("{}{}", old.to_pem(), lists[1].to_pem()));
+    let server = Running::start(&site, &[]);
+    let own = || RevocationList::all_from_pem(&site.read("ca/ca_crl.pem")).remove(0);
+    until("the list is made anew", || own().next_update() > old.next_update().map(|end| end + 365 * 86_400));
+    assert!(own().is_revoked(&[77]) && own().is_made_by(authority.certificate()));
+    // The others are as they were.
+    assert_eq!(RevocationList::all_from_pem(&site.read("ca/ca_crl.pem"))[1], lists[1]);
+    assert_eq!(server.connect(&site, ME).get("/status/v1/simple").unwrap().0, 200);
+}
+
+#[test]
+fn handshakes_are_cheap_where_nothing_has_changed() {
+    let site = site("server_handshakes");
+    let server = Running::start(&site, &[]);
+    let client = Connection::configuration(&site, ME);
+    let kind = || {
+        let mut connection = Connection::with(&server.port, &client).unwrap();
+        // Who has shown a certificate before is still known.
+        let target = "/puppet/v3/catalog/puppet.test?environment=production";
+        assert_eq!(connection.get(target).unwrap().0, 200);
+        (connection.handshake(), connection.shown())
+    };
+    let (first, shown) = kind();
+    // A key on an elliptic curve, next to the RSA key that the server has for older clients.
+    let own = Certificate::from_pem(&site.read("ssl/certs/puppet.test.pem")).unwrap();
+    assert_eq!(first, Some(HandshakeKind::Full));
+    assert!(shown.name() == own.name() && shown.public_key_info() != own.public_key_info());
+    assert_eq!(kind().0, Some(HandshakeKind::Resumed));
+    // As soon as a list of revoked certificates changes everybody is looked at again.
+    assert!(
+        site.plain_command(&["ca", "generate", "--certname", "a.test", "--confdir", "conf"])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    assert!(
+        site.plain_command(&["ca", "revoke", "--certname", "a.test", "--confdir", "conf"])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    assert_eq!(kind().0, Some(HandshakeKind::Full));
 }

@@ -39,6 +39,8 @@ pub struct Certification<'c> {
     pub extensions: &'c [Extension],
 }
 
+const UNWRITABLE_LIST: &str = "the revocation list cannot be written";
+
 /// The certificate and the key of an authority.
 #[derive(Debug)]
 pub struct Authority {
@@ -122,7 +124,6 @@ impl Authority {
         now: SystemTime,
         next_update: SystemTime,
     ) -> Result<RevocationList, &'static str> {
-        const UNWRITABLE: &str = "the revocation list cannot be written";
         /// That somebody else may have the key.
         const REASON: &[u8] = b"\x0a\x01\x01";
         let mut revoked = match before {
@@ -134,7 +135,7 @@ impl Authority {
             None => Vec::new(),
         };
         for serial in serials {
-            let serial = SerialNumber::new(serial).map_err(|_| UNWRITABLE)?;
+            let serial = SerialNumber::new(serial).map_err(|_| UNWRITABLE_LIST)?;
             if revoked.iter().all(|known| known.serial_number != serial) {
                 let reason = extensions(&[extension("2.5.29.21", false, REASON.to_vec())])?;
                 revoked.push(RevokedCert {
@@ -144,6 +145,33 @@ impl Authority {
                 });
             }
         }
+        self.list(before, revoked, now, next_update)
+    }
+
+    /// A list of this authority's without those serials that are not to be kept, and how many those were.
+    pub fn prune(
+        &self,
+        before: &RevocationList,
+        keeps: &mut dyn FnMut(&[u8]) -> bool,
+        now: SystemTime,
+        next_update: SystemTime,
+    ) -> Result<(RevocationList, usize), &'static str> {
+        let list = CertificateList::from_der(before.as_der()).map_err(|_| "the revocation list cannot be read")?;
+        let mut revoked = list.tbs_cert_list.revoked_certificates.unwrap_or_default();
+        let count = revoked.len();
+        revoked.retain(|entry| keeps(entry.serial_number.as_bytes()));
+        let removed = count.saturating_sub(revoked.len());
+        Ok((self.list(Some(before), revoked, now, next_update)?, removed))
+    }
+
+    /// The list that follows another one.
+    fn list(
+        &self,
+        before: Option<&RevocationList>,
+        revoked: Vec<RevokedCert>,
+        now: SystemTime,
+        next_update: SystemTime,
+    ) -> Result<RevocationList, &'static str> {
         let number = before.map_or(0, |before| before.number().saturating_add(1));
         let crl_extensions = extensions(&[
             extension(AUTHORITY_KEY_IDENTIFIER, false, der(0x30, &der(0x80, &self.key_identifier()?))),
@@ -162,9 +190,9 @@ impl Authority {
         let list = CertificateList {
             tbs_cert_list: content,
             signature_algorithm: self.key.algorithm(),
-            signature: BitString::from_bytes(&signature).map_err(|_| UNWRITABLE)?,
+            signature: BitString::from_bytes(&signature).map_err(|_| UNWRITABLE_LIST)?,
         };
-        RevocationList::from_der(encoded(&list)?).ok_or(UNWRITABLE)
+        RevocationList::from_der(encoded(&list)?).ok_or(UNWRITABLE_LIST)
     }
 
     /// What names the authority's key in what it signs.

@@ -1,6 +1,7 @@
 //! What certificates and requests carry besides a name and a key.
 
-use x509_parser::extensions::{GeneralName, ParsedExtension, X509Extension};
+use x509_parser::extensions::{GeneralName, ParsedExtension, SubjectAlternativeName, X509Extension};
+use x509_parser::prelude::FromDer;
 
 /// The names that a certificate is valid for, besides its own.
 pub const SUBJECT_ALTERNATIVE_NAMES: &str = "2.5.29.17";
@@ -57,6 +58,11 @@ impl Extension {
         }
     }
 
+    /// The names in an extension of alternative names, as OpenSSL shows them.
+    pub fn alternative_names(&self) -> Vec<String> {
+        SubjectAlternativeName::from_der(&self.value).map_or_else(|_| Vec::new(), |(_, found)| shown(&found).collect())
+    }
+
     /// The string that the value is; bytes that are no string of DER stand for themselves.
     pub fn text(&self) -> String {
         /// UTF8String, PrintableString and IA5String.
@@ -104,20 +110,25 @@ pub(crate) fn der(tag: u8, content: &[u8]) -> Vec<u8> {
 pub(crate) fn alternative_names<'e>(extensions: impl Iterator<Item = &'e X509Extension<'e>>) -> Vec<String> {
     let mut names = Vec::new();
     for extension in extensions {
-        let ParsedExtension::SubjectAlternativeName(found) = extension.parsed_extension() else { continue };
-        names.extend(found.general_names.iter().map(|name| match name {
-            GeneralName::DNSName(name) => format!("DNS:{name}"),
-            GeneralName::IPAddress(bytes) => match (<[u8; 4]>::try_from(*bytes), <[u8; 16]>::try_from(*bytes)) {
-                (Ok(bytes), _) => format!("IP:{}", std::net::Ipv4Addr::from(bytes)),
-                (_, Ok(bytes)) => format!("IP:{}", std::net::Ipv6Addr::from(bytes)),
-                _ => "IP:invalid".to_owned(),
-            },
-            GeneralName::RFC822Name(name) => format!("email:{name}"),
-            GeneralName::URI(name) => format!("URI:{name}"),
-            other => format!("other:{other:?}"),
-        }));
+        if let ParsedExtension::SubjectAlternativeName(found) = extension.parsed_extension() {
+            names.extend(shown(found));
+        }
     }
     names
+}
+
+fn shown<'n>(names: &'n SubjectAlternativeName<'n>) -> impl Iterator<Item = String> + 'n {
+    names.general_names.iter().map(|name| match name {
+        GeneralName::DNSName(name) => format!("DNS:{name}"),
+        GeneralName::IPAddress(bytes) => match (<[u8; 4]>::try_from(*bytes), <[u8; 16]>::try_from(*bytes)) {
+            (Ok(bytes), _) => format!("IP:{}", std::net::Ipv4Addr::from(bytes)),
+            (_, Ok(bytes)) => format!("IP:{}", std::net::Ipv6Addr::from(bytes)),
+            _ => "IP:invalid".to_owned(),
+        },
+        GeneralName::RFC822Name(name) => format!("email:{name}"),
+        GeneralName::URI(name) => format!("URI:{name}"),
+        other => format!("other:{other:?}"),
+    })
 }
 
 #[cfg(test)]

@@ -20,6 +20,9 @@ impl CertificateRequest {
         const NONE: &str = "the request for a certificate cannot be read";
         let is_wanted = |label: &str| matches!(label, "CERTIFICATE REQUEST" | "NEW CERTIFICATE REQUEST");
         let (_, body) = pem::find(text, is_wanted).map_err(|_| NONE)?;
+        if text.matches("-----BEGIN ").count() > 1 {
+            return Err("there is more than one request for a certificate");
+        }
         let request = CertificateRequest(pem::decode_base64(body).ok_or(NONE)?);
         request.read().map(|_| ()).ok_or(NONE)?;
         Ok(request)
@@ -58,13 +61,11 @@ impl CertificateRequest {
         X509CertificationRequest::from_der(&self.0).ok().map(|(_, request)| request)
     }
 
-    /// The name that is asked for, if the request has just one.
+    /// The name that is asked for. Whatever else is in the subject does not get into the certificate.
     pub fn name(&self) -> Option<String> {
         let request = self.read()?;
         let mut names = request.certification_request_info.subject.iter_common_name();
-        let name = names.next()?.as_str().ok()?.to_owned();
-        (names.next().is_none() && request.certification_request_info.subject.iter_attributes().count() == 1)
-            .then_some(name)
+        Some(names.next()?.as_str().ok()?.to_owned())
     }
 
     /// The key that the certificate is to be about, with the name of its algorithm, in DER.
@@ -112,6 +113,6 @@ impl CertificateRequest {
         let key = &request.certification_request_info.subject_pki.subject_public_key.data;
         let (content, signature) = (request.certification_request_info.raw, &request.signature_value.data);
         let algorithm = request.signature_algorithm.algorithm.to_id_string();
-        signature::is_made_with(key, &algorithm, content, signature)
+        signature::proves_possession(key, &algorithm, content, signature)
     }
 }

@@ -3,7 +3,7 @@
 use x509_parser::prelude::FromDer;
 use x509_parser::revocation_list::CertificateRevocationList;
 
-use crate::{certificate, pem};
+use crate::{Certificate, certificate, pem, signature};
 
 /// What one authority has declared invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,16 @@ impl RevocationList {
     /// The name of the authority.
     pub fn issuer(&self) -> Option<String> {
         certificate::common_name(self.read()?.issuer())
+    }
+
+    /// Whether an authority has signed it.
+    pub fn is_made_by(&self, authority: &Certificate) -> bool {
+        let (Some(list), Some(authority)) = (self.read(), authority.read().ok()) else { return false };
+        let key = &authority.public_key().subject_public_key.data;
+        let algorithm = list.signature_algorithm.algorithm.to_id_string();
+        let content = list.tbs_cert_list.as_ref();
+        list.issuer() == authority.subject()
+            && signature::is_made_with(key, &algorithm, content, &list.signature_value.data)
     }
 
     /// Which list of the authority it is.

@@ -6,7 +6,9 @@
 
 mod autosign;
 mod directory;
+mod import;
 mod issue;
+mod maintenance;
 mod policy;
 mod renew;
 mod revoke;
@@ -22,7 +24,9 @@ use bunraku_pki::{Authority, Certificate, RevocationList, SigningKey};
 
 pub(crate) use autosign::Autosign;
 pub(crate) use directory::{Directory, create_directory};
+pub use import::Import;
 pub use issue::Signed;
+pub use maintenance::Pruned;
 pub use setup::Setup;
 pub use status::{State, Status, shown_time};
 

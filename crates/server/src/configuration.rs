@@ -83,7 +83,8 @@ impl Configuration {
             policy,
             authorization: files.take("auth.conf"),
             versioned_code,
-            compilers: cores,
+            // One more than there are cores: what one node asks for does not take it.
+            compilers: cores.saturating_add(1),
             most_queued: queued.and_then(|text| text.parse().ok()).filter(|most| *most > 0).unwrap_or(MOST_QUEUED),
             compile_time: COMPILE_TIME,
             settings,
@@ -120,8 +121,8 @@ impl Files {
     }
 }
 
-/// `90d`, `12h`, `30m`, `45s`.
-fn duration(text: &str) -> Option<Duration> {
+/// A time with its unit: `5y`, `90d`, `12h`, `30m`, `45s`.
+pub fn duration(text: &str) -> Option<Duration> {
     let unit = match text.chars().last()? {
         'y' => 365 * 86_400,
         'd' => 86_400,

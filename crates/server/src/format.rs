@@ -31,15 +31,29 @@ impl Format {
     /// The same for the content of files.
     pub(crate) const BYTES: &'static [Format] = &[Format::Binary];
 
+    /// The form of a kind of data.
     fn of(mime: &str) -> Option<Format> {
-        Some(match mime {
+        Some(match mime.to_ascii_lowercase().as_str() {
             "application/vnd.puppet.rich+json" => Format::RichJson,
-            "application/json" | "text/json" => Format::Json,
+            "application/json" => Format::Json,
             "application/vnd.puppet.rich+msgpack" => Format::RichMsgpack,
             "application/x-msgpack" => Format::Msgpack,
             "text/pson" => Format::Pson,
             "application/octet-stream" => Format::Binary,
             _ => return None,
+        })
+    }
+
+    /// The same, where clients may say the reference's own name of the form, too.
+    fn named(name: &str) -> Option<Format> {
+        Format::of(name).or_else(|| {
+            Some(match name.to_ascii_lowercase().as_str() {
+                "json" => Format::Json,
+                "msgpack" => Format::Msgpack,
+                "pson" => Format::Pson,
+                "binary" => Format::Binary,
+                _ => return None,
+            })
         })
     }
 
@@ -65,11 +79,20 @@ impl Format {
         let accept = request
             .header("accept")
             .ok_or_else(|| Refusal::bad_request("Missing required Accept header", IssueKind::MissingHeaderField))?;
+        Format::first(accept, possible)
+    }
+
+    /// The form of the answer to a client that sends something, and says nothing of the answer if it wants JSON.
+    pub(crate) fn of_reply(request: &Request, possible: &'static [Format]) -> Result<Format, Refusal> {
+        Format::first(request.header("accept").unwrap_or("application/json"), possible)
+    }
+
+    fn first(accept: &str, possible: &'static [Format]) -> Result<Format, Refusal> {
         let listed = accept.split(',').map(|range| range.split(';').next().unwrap_or_default().trim());
         let fitting = |mime: &str| match mime {
             // Packed data is for those who ask for it by name: not everybody who takes anything can read it.
             "*/*" => possible.iter().copied().find(|it| !matches!(it, Format::RichMsgpack | Format::Msgpack)),
-            _ => Format::of(mime).filter(|format| possible.contains(format)),
+            _ => Format::named(mime).filter(|format| possible.contains(format)),
         };
         listed.into_iter().find_map(fitting).ok_or_else(|| Refusal::Told {
             status: 406,

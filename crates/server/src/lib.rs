@@ -20,8 +20,10 @@ mod oids;
 mod reports;
 mod request;
 mod response;
+mod schema;
 mod static_catalog;
 mod tls;
+mod unknown;
 mod versioned_code;
 
 use std::sync::Arc;
@@ -39,7 +41,7 @@ use oids::Oids;
 pub use authorization::DEFAULT_RULES;
 pub use bunraku_pki as pki;
 pub use client::Client;
-pub use configuration::Configuration;
+pub use configuration::{Configuration, duration};
 pub use journal::{Form, Journal};
 pub use network::{Service, serve};
 pub use request::Request;
@@ -123,8 +125,12 @@ impl Server {
             let body = format!("Invalid relative path (.. or .) in: {}", request.path);
             return Response { body: body.into_bytes(), ..Response::empty(400) };
         }
-        if !endpoints::is_service(&request.path) {
-            return endpoints::unknown(request);
+        if request.path.contains('\0') {
+            let body = "<h1>Bad Message 400</h1><pre>reason: Bad Request</pre>";
+            return Response::new(400, "text/html;charset=iso-8859-1", body);
+        }
+        if !endpoints::is_authorized(request) {
+            return unknown::page(request);
         }
         if let Err(denied) = self.authorization.check(request, &self.oids) {
             self.journal.error(&denied.log(request));
@@ -132,7 +138,8 @@ impl Server {
         }
         match endpoints::answer(self, request) {
             Ok(response) => self.labelled(request, response),
-            Err(Refusal::Unknown) => endpoints::unknown(request),
+            Err(Refusal::Bare(response)) => response,
+            Err(Refusal::Unknown) => unknown::page(request),
             Err(refusal) => self.labelled(request, refusal.into()),
         }
     }
@@ -142,10 +149,20 @@ impl Server {
         if !self.authorization.trusts_headers {
             return;
         }
-        let certificate = request.header("x-client-cert").map(request::decode);
         let is_verified = request.header("x-client-verify") == Some("SUCCESS");
+        let certificate = request.header("x-client-cert").map(request::decode);
         let certificates = certificate.map(|text| bunraku_pki::Certificate::all_from_pem(&text)).unwrap_or_default();
-        request.client = certificates.into_iter().next().filter(|_| is_verified).and_then(Client::new).map(Arc::new);
+        let told = Client::told(request.header("x-client-dn"), certificates.into_iter().next());
+        request.client = told.filter(|_| is_verified).map(Arc::new);
+    }
+
+    /// What is done once a day: lists of revoked certificates that are about to end are made anew.
+    pub(crate) fn daily(&self) {
+        match self.authority.as_ref().map(CertificateAuthority::renew_lists) {
+            Some(Ok(true)) => self.journal.info("The list of revoked certificates was about to end and was made anew"),
+            Some(Err(refused)) => self.journal.error(&format!("The list of revoked certificates stays: {refused}")),
+            Some(Ok(false)) | None => {}
+        }
     }
 
     /// Agents look at the release of the server.

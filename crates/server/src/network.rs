@@ -3,11 +3,12 @@
 //! A client can hold little: a connection for as long as a limit says, a body that counts against what all bodies may take
 //! together, and until it has shown a certificate a small one.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
 
 use bunraku_pki::Certificate;
@@ -37,24 +38,43 @@ const LARGEST_OF_STRANGERS: usize = 256 << 10;
 const ALL_BODIES: usize = 1 << 20;
 /// How long a client may leave what it is sent unread.
 const UNREAD_TIME: u32 = 120_000;
+/// How many nodes are remembered as compiling before those that are not are forgotten.
+const MOST_TURNS: usize = 1_024;
+const DAY: Duration = Duration::from_secs(86_400);
 /// How many clients may wait to be accepted.
 const BACKLOG: i32 = 4_096;
 /// How long requests may still take when the server is to end.
 const GRACE: Duration = Duration::from_secs(30);
-/// Answers below this are not worth compressing.
-const SMALLEST_COMPRESSED: usize = 1 << 10;
+/// Files below this are not worth compressing.
+const SMALLEST_FILE: usize = 32;
 
 /// What all connections share.
 struct Shared {
     /// The server with its certificates; another one takes its place when the configuration is read again.
     current: RwLock<(Arc<Server>, Arc<Tls>)>,
     compilers: Semaphore,
+    /// Whose catalog is being compiled, or waits.
+    turns: Mutex<HashMap<String, Weak<Semaphore>>>,
     waiting: AtomicUsize,
     bodies: Arc<Semaphore>,
     requests: AtomicU64,
 }
 
 impl Shared {
+    /// The turns of a node, of which there are fewer than compilers. Services ask on behalf of nodes, under another name.
+    fn turn(&self, node: &str, compilers: usize) -> Arc<Semaphore> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(node).and_then(Weak::upgrade) {
+            return turn;
+        }
+        if turns.len() >= MOST_TURNS {
+            turns.retain(|_, turn| turn.strong_count() > 0);
+        }
+        let turn = Arc::new(Semaphore::new(compilers.saturating_sub(1).max(1)));
+        turns.insert(node.to_owned(), Arc::downgrade(&turn));
+        turn
+    }
+
     fn current(&self) -> (Arc<Server>, Arc<Tls>) {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -91,7 +111,8 @@ pub fn serve(server: Arc<Server>, service: Service<'_>) -> Result<(), String> {
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener).map_err(|error| format!("{address}: {error}"))?;
         let shared = Arc::new(Shared {
-            compilers: Semaphore::new(server.configuration.compilers.max(1)),
+            compilers: Semaphore::new(server.configuration.compilers),
+            turns: Mutex::default(),
             waiting: AtomicUsize::new(0),
             bodies: Arc::new(Semaphore::new(ALL_BODIES)),
             requests: AtomicU64::new(0),
@@ -138,12 +159,18 @@ async fn accept(
     let failed = |error: std::io::Error| error.to_string();
     let mut terminated = signal(SignalKind::terminate()).map_err(failed)?;
     let mut interrupted = signal(SignalKind::interrupt()).map_err(failed)?;
+    let mut days = tokio::time::interval(DAY);
     let mut hung_up = signal(SignalKind::hangup()).map_err(failed)?;
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = terminated.recv() => break,
             _ = interrupted.recv() => break,
+            _ = days.tick() => {
+                let server = shared.current().0;
+                tokio::task::spawn_blocking(move || server.daily());
+                continue;
+            }
             _ = hung_up.recv() => {
                 tokio::task::block_in_place(|| renew(&shared, reload));
                 continue;
@@ -246,13 +273,6 @@ async fn respond(
     let begun = Instant::now();
     let (server, _) = shared.current();
     let (head, body) = request.into_parts();
-    let largest = if client.is_some() { LARGEST_BODY } else { LARGEST_OF_STRANGERS };
-    let body = tokio::time::timeout(BODY_TIME, received(&shared, body, largest)).await;
-    let (body, _space) = match body {
-        Ok(Ok(body)) => body,
-        Ok(Err(refusal)) => return written(refusal, false),
-        Err(_) => return written(closing(408, "the request takes too long"), false),
-    };
     let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
     let mut request = Request::new(head.method.as_str(), target);
     request.headers = head
@@ -260,41 +280,51 @@ async fn respond(
         .iter()
         .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())))
         .collect();
-    request.body = body;
     request.client = client;
     request.address = Some(address.ip());
     request.id = shared.requests.fetch_add(1, Ordering::Relaxed);
     server.identify(&mut request);
+    let largest = if request.client.is_some() { LARGEST_BODY } else { LARGEST_OF_STRANGERS };
+    let body = tokio::time::timeout(BODY_TIME, received(&shared, body, largest)).await;
+    let (body, _space) = match body {
+        Ok(Ok(body)) => body,
+        Ok(Err(refusal)) => return written(refusal),
+        Err(_) => return written(closing(408, "the request takes too long")),
+    };
+    request.body = body;
     let cancel = Cancel(Arc::clone(&request.cancelled));
-    let is_compilation = request.path.starts_with("/puppet/v3/catalog/") || request.path == "/puppet/v4/catalog";
-    let takes_gzip = request.header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
-    let permit = match is_compilation {
-        false => None,
-        true => {
+    let coding = Coding::of(&request);
+    let permit = match node_of_compilation(&request) {
+        None => None,
+        Some(node) => {
             let waiting = shared.waiting.fetch_add(1, Ordering::Relaxed);
             let _waiting = Waiting(&shared.waiting);
             if waiting >= server.configuration.most_queued {
                 let refusal = closing(503, "The maximum number of queued requests is reached");
                 server.journal.request(&request, &refusal, begun.elapsed());
-                return written(refusal.with_header("Retry-After", "30"), false);
+                return written(refusal.with_header("Retry-After", "30"));
             }
-            // Nobody closes the semaphore.
-            shared.compilers.acquire().await.ok()
+            // A node whose catalogs take long waits for itself, not others for it. Nobody closes the semaphores.
+            let turn = shared.turn(node, server.configuration.compilers).acquire_owned().await.ok();
+            Some((turn, shared.compilers.acquire().await.ok()))
         }
     };
     let answered = tokio::task::spawn_blocking(move || {
         let response = server.answer(&request);
         server.journal.request(&request, &response, begun.elapsed());
-        compressed(response, takes_gzip)
+        coding.applied(response)
     });
-    let (response, is_compressed) = match answered.await {
-        Ok(answered) => answered,
-        // One request that fails by a mistake of the program is one failure.
-        Err(_) => (Response::text(500, "Internal Server Error"), false),
-    };
+    // One request that fails by a mistake of the program is one failure.
+    let response = answered.await.unwrap_or_else(|_| Response::text(500, "Internal Server Error"));
     drop(permit);
     drop(cancel);
-    written(response, is_compressed)
+    written(response)
+}
+
+/// Who asks for a catalog, if it is one that is asked for: the node of the path, or a service that asks on behalf of nodes.
+fn node_of_compilation(request: &Request) -> Option<&str> {
+    let is_service = request.path == "/puppet/v4/catalog";
+    is_service.then_some("").or_else(|| request.path.strip_prefix("/puppet/v3/catalog/"))
 }
 
 /// Reads a body; whoever has it gives back the space that it takes.
@@ -328,28 +358,41 @@ fn closing(status: u16, text: &str) -> Response {
     Response::text(status, text).with_header("Connection", "close")
 }
 
-/// The answer, smaller if that is worth it and the client takes it.
-fn compressed(mut response: Response, takes_gzip: bool) -> (Response, bool) {
-    if !takes_gzip || response.body.len() < SMALLEST_COMPRESSED {
-        return (response, false);
+/// Whether an answer may be compressed, as the client and the method of its request say.
+#[derive(Clone, Copy)]
+struct Coding {
+    /// Caches are told that the answer depends on what the client takes.
+    varies: bool,
+    takes_gzip: bool,
+}
+
+impl Coding {
+    fn of(request: &Request) -> Coding {
+        let takes_gzip = request.header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip"));
+        Coding { varies: matches!(request.method.as_str(), "GET" | "POST"), takes_gzip }
     }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(response.body.len() / 4), Compression::fast());
-    match encoder.write_all(&response.body).and_then(|()| encoder.finish()) {
-        Ok(body) => {
-            response.body = body;
-            (response, true)
+
+    /// The answer, smaller if the client takes it so.
+    fn applied(self, mut response: Response) -> Response {
+        if !self.varies || response.status != 200 {
+            return response;
         }
-        Err(_) => (response, false),
+        let is_file = response.content_type.as_deref() == Some("application/octet-stream");
+        if self.takes_gzip && !(is_file && response.body.len() < SMALLEST_FILE) {
+            let mut encoder = GzEncoder::new(Vec::with_capacity(response.body.len() / 4), Compression::fast());
+            if let Ok(body) = encoder.write_all(&response.body).and_then(|()| encoder.finish()) {
+                response.body = body;
+                response = response.with_header("Content-Encoding", "gzip");
+            }
+        }
+        response.with_header("Vary", "Accept-Encoding, User-Agent")
     }
 }
 
-fn written(response: Response, is_compressed: bool) -> hyper::Response<Full<Bytes>> {
+fn written(response: Response) -> hyper::Response<Full<Bytes>> {
     let mut builder = hyper::Response::builder().status(response.status);
     if let Some(content_type) = &response.content_type {
         builder = builder.header("Content-Type", content_type);
-    }
-    if is_compressed {
-        builder = builder.header("Content-Encoding", "gzip").header("Vary", "Accept-Encoding, User-Agent");
     }
     for (name, value) in &response.headers {
         builder = builder.header(*name, value);

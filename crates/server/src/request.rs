@@ -14,7 +14,7 @@ use crate::response::{IssueKind, Refusal};
 pub struct Request {
     /// `GET`, `PUT` and so on.
     pub method: String,
-    /// The path, decoded once, without the query: what is authorized is what is answered.
+    /// The path, decoded once, without the query and without empty parts: what is authorized is what is answered.
     pub path: String,
     /// The parameters of the query, decoded, in their order.
     pub query: Vec<(String, String)>,
@@ -38,7 +38,7 @@ impl Request {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         Request {
             method: method.to_owned(),
-            path: decode(path),
+            path: merged(&decode(path)),
             query: form(query),
             headers: Vec::new(),
             body: Vec::new(),
@@ -87,6 +87,18 @@ impl Request {
     pub fn client_name(&self) -> &str {
         self.client.as_ref().map_or("", |client| client.name.as_str())
     }
+}
+
+/// A path with one slash where there are several, as the reference's web server sees it: rules of authorization, routes and
+/// files are about the same path.
+fn merged(path: &str) -> String {
+    let mut merged = String::with_capacity(path.len());
+    for letter in path.chars() {
+        if letter != '/' || !merged.ends_with('/') {
+            merged.push(letter);
+        }
+    }
+    merged
 }
 
 /// Whether this can be the name of an environment: letters, digits and underscores.

@@ -88,6 +88,8 @@ pub enum Refusal {
     },
     /// As the other routes tell it.
     Plain(Response),
+    /// As the reference answers before its own code is asked: without its release.
+    Bare(Response),
     /// There is no such route, or none with this method.
     Unknown,
 }
@@ -129,7 +131,7 @@ impl From<bunraku::Issue> for Refusal {
 impl From<Refusal> for Response {
     fn from(refusal: Refusal) -> Response {
         match refusal {
-            Refusal::Plain(response) => response,
+            Refusal::Plain(response) | Refusal::Bare(response) => response,
             Refusal::Unknown => Response::empty(404),
             Refusal::Told { status, message, kind } => {
                 let prefix = match status {

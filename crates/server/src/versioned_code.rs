@@ -46,15 +46,18 @@ pub(crate) fn is_code_id(text: &str) -> bool {
 }
 
 fn run(world: &dyn World, program: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
-    let called = || format!("{program} {}", arguments.join(" "));
     let output = world.run(&Command { program, arguments, ..Command::default() });
-    let output = output.map_err(|error| format!("{}: {error}", called()))?;
+    let output = output.map_err(|error| format!("{program} {}: {error}", arguments.join(" ")))?;
     match output.code {
         Some(0) => Ok(output.stdout),
         code => {
-            let said = String::from_utf8_lossy(&output.stderr);
             let code = code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
-            Err(format!("Non-zero exit code returned while running '{}': {code}. {}", called(), said.trim_end()))
+            Err(format!(
+                "java.lang.IllegalStateException: Non-zero exit code returned while running '{program}'. exit-code: \
+                 '{code}', stdout: '{}', stderr: '{}'",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            ))
         }
     }
 }

@@ -65,7 +65,7 @@ fn answer(server: &Server, method: &str, target: &str, body: &str) -> Response {
     ];
     request.body = body.as_bytes().to_vec();
     let certificate = Certificate::all_from_pem(CERTIFICATE).into_iter().next().unwrap();
-    request.client = Some(Arc::new(Client { name: NODE.to_owned(), certificate }));
+    request.client = Some(Arc::new(Client { name: NODE.to_owned(), certificate: Some(certificate) }));
     server.answer(&request)
 }
 

@@ -34,7 +34,8 @@ fn request(method: &str, target: &str, kind: &str, body: &[u8]) -> Request {
         vec![header("accept", "application/json, application/octet-stream"), header("content-type", kind)];
     request.body = body.to_vec();
     let certificate = Certificate::from_pem(CERTIFICATE).ok();
-    request.client = certificate.map(|certificate| Arc::new(Client { name: NODE.to_owned(), certificate }));
+    request.client =
+        certificate.map(|certificate| Arc::new(Client { name: NODE.to_owned(), certificate: Some(certificate) }));
     request
 }
 

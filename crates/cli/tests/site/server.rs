@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bunraku_server::pki::{Certificate, SigningKey};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use rustls::{ClientConfig, ClientConnection, HandshakeKind, RootCertStore, StreamOwned};
 
 use crate::site::Site;
 
@@ -107,13 +107,18 @@ pub(crate) struct Connection(StreamOwned<ClientConnection, TcpStream>);
 
 impl Connection {
     pub(crate) fn open(port: &str, site: &Site, name: Option<&str>) -> std::io::Result<Connection> {
+        Connection::with(port, &Connection::configuration(site, name))
+    }
+
+    /// What a client knows and remembers, for several connections.
+    pub(crate) fn configuration(site: &Site, name: Option<&str>) -> Arc<ClientConfig> {
         let mut roots = RootCertStore::empty();
         let all = Certificate::all_from_pem(&site.read("ssl/certs/ca.pem"));
         roots.add_parsable_certificates(all.iter().map(|it| CertificateDer::from(it.as_der().to_vec())));
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
         let builder = builder.with_root_certificates(roots);
-        let configuration = match name {
+        Arc::new(match name {
             None => builder.with_no_client_auth(),
             Some(name) => {
                 let own = Certificate::from_pem(&site.read(&format!("ssl/certs/{name}.pem"))).unwrap();
@@ -121,12 +126,26 @@ impl Connection {
                 let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.to_pkcs8().to_vec()));
                 builder.with_client_auth_cert(vec![CertificateDer::from(own.as_der().to_vec())], key).unwrap()
             }
-        };
+        })
+    }
+
+    pub(crate) fn with(port: &str, configuration: &Arc<ClientConfig>) -> std::io::Result<Connection> {
         let stream = TcpStream::connect(("127.0.0.1", port.parse().unwrap()))?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         let host = ServerName::try_from("localhost").unwrap();
-        let connection = ClientConnection::new(Arc::new(configuration), host).unwrap();
+        let connection = ClientConnection::new(Arc::clone(configuration), host).unwrap();
         Ok(Connection(StreamOwned::new(connection, stream)))
+    }
+
+    /// How the connection was made.
+    pub(crate) fn handshake(&self) -> Option<HandshakeKind> {
+        self.0.conn.handshake_kind()
+    }
+
+    /// The certificate that the server has shown.
+    pub(crate) fn shown(&self) -> Certificate {
+        let shown = self.0.conn.peer_certificates().unwrap().first().unwrap();
+        Certificate::from_der(shown.to_vec()).unwrap()
     }
 
     /// Sends a request as agents do; the status and the body of the answer.
@@ -150,6 +169,12 @@ impl Connection {
         self.ask("GET", target, "text/plain", b"")
     }
 
+    /// The head of the answer in lowercase, and its body.
+    pub(crate) fn get_with_head(&mut self, target: &str) -> std::io::Result<(String, String)> {
+        self.send(format!("GET {target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\r\n").as_bytes())?;
+        self.whole_answer()
+    }
+
     pub(crate) fn send(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.0.write_all(bytes)?;
         self.0.flush()
@@ -157,6 +182,12 @@ impl Connection {
 
     /// Reads one answer.
     pub(crate) fn answer(&mut self) -> std::io::Result<(u16, String)> {
+        let (head, body) = self.whole_answer()?;
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        Ok((status.ok_or_else(|| std::io::Error::from(std::io::ErrorKind::InvalidData))?, body))
+    }
+
+    fn whole_answer(&mut self) -> std::io::Result<(String, String)> {
         let early = || std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
@@ -167,11 +198,10 @@ impl Connection {
             head.push(byte[0]);
         }
         let head = String::from_utf8_lossy(&head).to_lowercase();
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(early)?;
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
         let mut body = vec![0; length.and_then(|length| length.parse().ok()).unwrap_or(0)];
         self.0.read_exact(&mut body)?;
-        Ok((status, String::from_utf8_lossy(&body).into_owned()))
+        Ok((head, String::from_utf8_lossy(&body).into_owned()))
     }
 }
 

@@ -86,6 +86,16 @@ impl Directory {
         Ok(serial)
     }
 
+    /// Makes sure that no serial below this one is given out.
+    pub(crate) fn raise_serial(&self, least: u64, _: &Lock) -> io::Result<()> {
+        let next = self.read("serial").ok();
+        let next = next.and_then(|text| u64::from_str_radix(text.trim().trim_start_matches("0x"), 16).ok());
+        match next {
+            Some(next) if next >= least => Ok(()),
+            _ => self.write("serial", &format!("{least:04X}"), PUBLIC),
+        }
+    }
+
     /// Adds a line to the inventory. A line that an earlier process could not finish is left alone.
     pub(crate) fn add_to_inventory(&self, line: &str, _: &Lock) -> io::Result<()> {
         let path = self.path("inventory.txt");

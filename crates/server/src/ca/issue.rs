@@ -31,9 +31,11 @@ impl CertificateAuthority {
             str::from_utf8(body).map_err(|_| Refused::new(400, "the request for a certificate cannot be read"))?;
         let request = CertificateRequest::from_pem(text).map_err(|error| Refused::new(400, error))?;
         let lock = self.directory.lock()?;
-        if let Some(state) = self.state_of(name)?.filter(|_| !self.policy.allows_duplicates) {
+        // The reference looks for the name in the request before it compares it with that in the path.
+        let asked = request.name().unwrap_or_default();
+        if let Some(state) = self.state_of(&asked)?.filter(|_| !self.policy.allows_duplicates) {
             let state = state.name();
-            let message = format!("{name} already has a {state} certificate; ignoring certificate request");
+            let message = format!("{asked} already has a {state} certificate; ignoring certificate request");
             return Err(Refused::new(400, message));
         }
         policy::check_name(&request, name)?;
@@ -61,14 +63,14 @@ impl CertificateAuthority {
     }
 
     /// Signs several requests, or all there are.
-    pub fn sign_all(&self, names: Option<&[String]>) -> Result<Signed, Refused> {
+    pub fn sign_all(&self, names: Option<&[String]>, validity: Option<Duration>) -> Result<Signed, Refused> {
         let all = match names {
             Some(names) => names.to_vec(),
             None => self.directory.names("requests")?,
         };
         let mut result = Signed::default();
         for name in all {
-            match self.sign(&name, None) {
+            match self.sign(&name, validity) {
                 Ok(()) => result.signed.push(name),
                 Err(refused) if refused.message.ends_with("without a certificate request") => {
                     result.without_request.push(name);
@@ -84,6 +86,7 @@ impl CertificateAuthority {
         &self,
         name: &str,
         extensions: &[Extension],
+        validity: Option<Duration>,
     ) -> Result<(bunraku_pki::SigningKey, Certificate), Refused> {
         // A key takes its time, so the name is looked at first.
         policy::check_subject(name)?;
@@ -94,7 +97,7 @@ impl CertificateAuthority {
             let message = format!("{name} already has a {} certificate", state.name());
             return Err(Refused::new(409, message));
         }
-        let certificate = self.issue(name, &request, None, &lock)?;
+        let certificate = self.issue(name, &request, validity, &lock)?;
         Ok((key, certificate))
     }
 
@@ -142,10 +145,14 @@ impl CertificateAuthority {
         validity: Duration,
         lock: &Lock,
     ) -> Result<Certificate, Refused> {
-        let mut extensions = extensions.to_vec();
-        if !extensions.iter().any(|extension| extension.oid == SUBJECT_ALTERNATIVE_NAMES) {
-            extensions.push(Extension::of_names([format!("DNS:{name}").as_str()]));
+        let (names, mut extensions): (Vec<Extension>, Vec<Extension>) =
+            extensions.iter().cloned().partition(|extension| extension.oid == SUBJECT_ALTERNATIVE_NAMES);
+        let mut names: Vec<String> = names.iter().flat_map(Extension::alternative_names).collect();
+        let own = format!("DNS:{name}");
+        if !names.contains(&own) {
+            names.push(own);
         }
+        extensions.push(Extension::of_names(names.iter().map(String::as_str)));
         let now = self.world.now();
         let serial = self.directory.next_serial(lock)?;
         let content = Certification {

@@ -1,6 +1,6 @@
 //! What a request for a certificate must be like: the rules of the reference, in its order and its words.
 
-use bunraku_pki::{CertificateRequest, SUBJECT_ALTERNATIVE_NAMES};
+use bunraku_pki::{CertificateRequest, Extension, SUBJECT_ALTERNATIVE_NAMES};
 
 use super::{Policy, Refused};
 use crate::client::PP_CLI_AUTH;
@@ -10,6 +10,12 @@ const NODE: &str = "1.3.6.1.4.1.34380.1.1.";
 const PRIVATE: &str = "1.3.6.1.4.1.34380.1.2.";
 const AUTHORIZATION: &str = "1.3.6.1.4.1.34380.1.3.";
 
+/// The addresses and the names of hosts among alternative names.
+pub(super) fn alternative_names(names: &[String]) -> (Vec<String>, Vec<String>) {
+    let with = |kind: &str| names.iter().filter(|name| name.starts_with(kind)).cloned().collect();
+    (with("IP:"), with("DNS:"))
+}
+
 /// Whether a name can be that of a file here; others cannot have a certificate.
 pub(super) fn is_file_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\0']) && name.len() <= 250
@@ -17,7 +23,7 @@ pub(super) fn is_file_name(name: &str) -> bool {
 
 /// Refuses a request whose name is not the one it was sent for, or could not be a name.
 pub(super) fn check_name(request: &CertificateRequest, name: &str) -> Result<(), Refused> {
-    let subject = request.name().ok_or_else(|| Refused::new(400, "Subject hostname format is invalid"))?;
+    let subject = request.name().unwrap_or_default();
     if subject != name {
         let message = format!("Instance name \"{subject}\" does not match requested key \"{name}\"");
         return Err(Refused::new(400, message));
@@ -51,7 +57,9 @@ pub(super) fn check_content(request: &CertificateRequest, name: &str, policy: &P
         let known = [NODE, PRIVATE, AUTHORIZATION].iter().any(|prefix| oid.starts_with(prefix));
         oid == SUBJECT_ALTERNATIVE_NAMES || known && oid != PP_CLI_AUTH
     };
-    let names = request.alternative_names();
+    // Other kinds of names do not get into the certificate.
+    let (addresses, names) = alternative_names(&request.alternative_names());
+    let names: Vec<String> = addresses.into_iter().chain(names).collect();
     let is_further = |known: &&String| **known != format!("DNS:{name}");
     if !policy.allows_alternative_names && names.iter().any(|known| is_further(&known)) {
         let message = format!(
@@ -62,9 +70,8 @@ pub(super) fn check_content(request: &CertificateRequest, name: &str, policy: &P
         );
         return Err(Refused::new(400, message));
     }
-    let authorizing =
-        extensions.iter().find(|extension| extension.oid.starts_with(AUTHORIZATION) && extension.oid != PP_CLI_AUTH);
-    if authorizing.is_some() && !policy.allows_authorization_extensions {
+    let is_authorizing = |extension: &Extension| extension.oid.starts_with(AUTHORIZATION);
+    if extensions.iter().any(is_authorizing) && !policy.allows_authorization_extensions {
         let message = format!(
             "CSR '{name}' contains an authorization extension, which is disallowed. To allow authorization extensions, set \
              allow-authorization-extensions to true in your ca.conf file. Then restart the puppetserver and try signing \
@@ -78,13 +85,7 @@ pub(super) fn check_content(request: &CertificateRequest, name: &str, policy: &P
         return Err(Refused::new(400, format!("Found extensions that are not permitted: {}", refused.join(", "))));
     }
     if !request.is_signed_with_own_key() {
-        let message =
-            format!("CSR contains a public key that does not correspond to the signing key for subject {name}");
-        return Err(Refused::new(400, message));
-    }
-    if let Some(other) = names.iter().find(|known| !known.starts_with("DNS:") && !known.starts_with("IP:")) {
-        let message = format!("CSR '{name}' contains a subject alternative name that is neither DNS nor IP: {other}");
-        return Err(Refused::new(400, message));
+        return Err(Refused::new(400, "CSR contains a public key that does not correspond to the signing key"));
     }
     if let Some(wildcard) = names.iter().find(|known| known.contains('*')) {
         let message = format!("Cannot sign subjectAltName extension with wildcard: {wildcard}");

@@ -5,6 +5,8 @@ use bunraku_pki::{
     NETSCAPE_COMMENT, SUBJECT_KEY_IDENTIFIER,
 };
 
+use std::time::Duration;
+
 use super::directory::PUBLIC;
 use super::{CertificateAuthority, Refused};
 
@@ -12,6 +14,18 @@ impl CertificateAuthority {
     /// A successor of a certificate that its holder has shown.
     pub fn renew(&self, certificate: &Certificate) -> Result<Certificate, Refused> {
         let Some(validity) = self.policy.renewal else { return Err(Refused::new(404, "Not Found")) };
+        self.reissue(certificate, validity)
+    }
+
+    /// A successor of the certificate that a node has, by the order of an operator. The node fetches it, or is given it.
+    pub fn renew_signed(&self, name: &str, validity: Option<Duration>) -> Result<Certificate, Refused> {
+        let text = self.certificate(name)?;
+        let certificate = text.and_then(|text| Certificate::all_from_pem(&text).into_iter().next());
+        let missing = || Refused::new(409, format!("Could not find a certificate of {name}"));
+        self.reissue(&certificate.ok_or_else(missing)?, validity.unwrap_or(self.policy.validity))
+    }
+
+    fn reissue(&self, certificate: &Certificate, validity: Duration) -> Result<Certificate, Refused> {
         if certificate.authority_key_identifier() != self.authority.certificate().subject_key_identifier() {
             return Err(Refused::new(403, "Certificate present, but does not match signature"));
         }

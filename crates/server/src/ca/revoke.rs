@@ -1,9 +1,14 @@
 //! What is no longer valid: revoking, cleaning up, and the lists of other authorities.
 
+use std::time::Duration;
+
 use bunraku_pki::{Certificate, RevocationList};
 
 use super::directory::{Lock, PUBLIC};
 use super::{CRL_VALIDITY, CertificateAuthority, Refused};
+
+/// A list that ends within this time is made anew.
+const NEAR_END: Duration = Duration::from_secs(30 * 86_400);
 
 impl CertificateAuthority {
     /// Revokes every certificate of a node that is in the inventory.
@@ -69,20 +74,48 @@ impl CertificateAuthority {
             }
         }
         if !serials.is_empty() {
-            self.add_to_list(&serials)?;
+            self.add_to_list("ca_crl.pem", &serials)?;
+        }
+        // The short list is about the nodes that it is for.
+        let infrastructure = self.directory.read("infra_inventory.txt").unwrap_or_default();
+        if self.policy.serves_infra_crl && names.iter().any(|name| infrastructure.lines().any(|line| line == name)) {
+            self.add_to_list("infra_crl.pem", &serials)?;
         }
         Ok(unknown)
     }
 
-    fn add_to_list(&self, serials: &[Vec<u8>]) -> Result<(), Refused> {
-        let lists = RevocationList::all_from_pem(&self.directory.read("ca_crl.pem")?);
+    /// Makes a list anew that is about to end, for agents believe none that has ended; whether there was one.
+    pub fn renew_lists(&self) -> Result<bool, Refused> {
+        let _lock = self.directory.lock()?;
+        let soon = self.world.now().checked_add(NEAR_END).ok_or("the time is out of range")?;
+        let soon = soon.duration_since(std::time::UNIX_EPOCH).map_or(0, |soon| soon.as_secs());
+        let ends_soon = |file: &str| -> Result<bool, Refused> {
+            let text = match self.directory.read(file) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+                other => other?,
+            };
+            let own = self.own_list(&RevocationList::all_from_pem(&text)).and_then(|list| list.next_update());
+            Ok(own.is_some_and(|until| u64::try_from(until).is_ok_and(|until| until < soon)))
+        };
+        let mut renewed = false;
+        for file in ["ca_crl.pem", "infra_crl.pem"] {
+            if ends_soon(file)? {
+                self.add_to_list(file, &[])?;
+                renewed = true;
+            }
+        }
+        Ok(renewed)
+    }
+
+    fn add_to_list(&self, file: &str, serials: &[Vec<u8>]) -> Result<(), Refused> {
+        let lists = RevocationList::all_from_pem(&self.directory.read(file)?);
         let own = self.own_list(&lists);
         let now = self.world.now();
         let until = now.checked_add(CRL_VALIDITY).ok_or("the revocation list would be valid too long")?;
         let renewed = self.authority.revoke(own.as_ref(), serials, now, until)?;
         let others = lists.iter().filter(|list| Some(*list) != own.as_ref()).map(RevocationList::to_pem);
         let text: String = std::iter::once(renewed.to_pem()).chain(others).collect();
-        self.directory.write("ca_crl.pem", &text, PUBLIC)?;
+        self.directory.write(file, &text, PUBLIC)?;
         Ok(())
     }
 
@@ -93,21 +126,47 @@ impl CertificateAuthority {
             return Err(Refused::new(400, "No valid CRLs submitted."));
         }
         let _lock = self.directory.lock()?;
-        let own = self.authority.certificate().name();
-        let mut lists = RevocationList::all_from_pem(&self.directory.read("ca_crl.pem")?);
-        for list in submitted {
-            let issuer = list.issuer();
-            if issuer == own {
-                continue;
-            }
-            if let Some(known) =
-                lists.iter_mut().find(|known| known.issuer() == issuer && known.number() < list.number())
-            {
-                *known = list;
-            }
+        let bundle = Certificate::all_from_pem(&self.bundle()?);
+        if let Some(list) = submitted.iter().find(|list| !bundle.iter().any(|authority| list.is_made_by(authority))) {
+            let message = format!("Invalid certs and/or CRLs: no authority here has made the list of {}", issuer(list));
+            return Err(Refused::new(400, message));
         }
-        let text: String = lists.iter().map(RevocationList::to_pem).collect();
-        self.directory.write("ca_crl.pem", &text, PUBLIC)?;
+        let files = ["ca_crl.pem"].into_iter().chain(self.policy.serves_infra_crl.then_some("infra_crl.pem"));
+        for file in files {
+            let own = self.authority.certificate().name();
+            let mut lists = RevocationList::all_from_pem(&self.directory.read(file)?);
+            for known in lists.iter_mut().filter(|known| known.issuer() != own) {
+                if let Some(newest) = newest(known, &submitted)? {
+                    *known = newest;
+                }
+            }
+            let text: String = lists.iter().map(RevocationList::to_pem).collect();
+            self.directory.write(file, &text, PUBLIC)?;
+        }
         Ok(())
+    }
+}
+
+fn issuer(list: &RevocationList) -> String {
+    list.issuer().unwrap_or_default()
+}
+
+/// The newest list of an authority among those submitted and the one that is known; nothing if none was submitted. Two lists
+/// with the same number are a mistake, as in the reference.
+fn newest(known: &RevocationList, submitted: &[RevocationList]) -> Result<Option<RevocationList>, Refused> {
+    let mut all: Vec<&RevocationList> = Vec::new();
+    for list in submitted.iter().filter(|list| list.issuer() == known.issuer()) {
+        if !all.contains(&list) {
+            all.push(list);
+        }
+    }
+    if all.is_empty() {
+        return Ok(None);
+    }
+    all.push(known);
+    all.sort_by_key(|list| list.number());
+    match all.as_slice() {
+        [.., before, last] if before.number() < last.number() => Ok(Some((*last).clone())),
+        _ => Err(Refused::new(400, "Could not determine newest CRL.")),
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bunraku::{Settings, World};
-use bunraku_pki::{Authority, Extension, RevocationList};
+use bunraku_pki::{Authority, Extension, RevocationList, SigningKey};
 
 use super::directory::{PRIVATE, PUBLIC, create_directory, write};
 use super::{CRL_VALIDITY, CertificateAuthority, Directory};
@@ -30,14 +30,7 @@ impl Setup<'_> {
         let failed = |error: std::io::Error| format!("{}: {error}", directory.path("").display());
         directory.create().map_err(failed)?;
         let _lock = directory.lock().map_err(failed)?;
-        for name in ["ca_crt.pem", "ca_key.pem", "ca_crl.pem", "serial", "inventory.txt"] {
-            if directory.path(name).exists() {
-                return Err(format!(
-                    "Existing file at '{}'. Please delete these files if you really want to generate a new CA.",
-                    directory.path(name).display()
-                ));
-            }
-        }
+        check_vacant(&directory)?;
         let now = self.world.now();
         let (since, until) = (now.checked_sub(DAY).unwrap_or(now), now.checked_add(AUTHORITY_VALIDITY).unwrap_or(now));
         let mut random = [0; 7];
@@ -49,26 +42,50 @@ impl Setup<'_> {
         let lists = [authority.revoke(None, &[], now, next)?, root.revoke(None, &[], now, until)?];
         let lists: String = lists.iter().map(RevocationList::to_pem).collect();
         let bundle = format!("{}{}", authority.certificate().to_pem(), root.certificate().to_pem());
-        let files = [
-            ("root_key.pem", root.key().to_pem(), PRIVATE),
-            ("ca_pub.pem", authority.key().to_public_pem()?, PUBLIC),
-            ("ca_crl.pem", lists.clone(), PUBLIC),
-            ("infra_crl.pem", lists, PUBLIC),
-            ("infra_inventory.txt", String::new(), PUBLIC),
-            ("infra_serials", String::new(), PUBLIC),
-            ("inventory.txt", String::new(), PUBLIC),
-            ("serial", "0001".to_owned(), PUBLIC),
-            ("ca_key.pem", authority.key().to_pem(), PRIVATE),
-            // An authority is there when its certificate is: the last file.
-            ("ca_crt.pem", bundle, PUBLIC),
-        ];
-        for (name, content, mode) in files {
-            directory
-                .write(name, &content, mode)
-                .map_err(|error| format!("{}: {error}", directory.path(name).display()))?;
-        }
-        Ok(())
+        establish(&directory, &authority, Some(root.key()), &bundle, &lists)
     }
+}
+
+/// Refuses a directory in which there is an authority, or a part of one.
+pub(super) fn check_vacant(directory: &Directory) -> Result<(), String> {
+    let files = ["ca_crt.pem", "ca_key.pem", "ca_crl.pem", "serial", "inventory.txt"];
+    match files.into_iter().map(|name| directory.path(name)).find(|path| path.exists()) {
+        None => Ok(()),
+        Some(path) => Err(format!(
+            "Existing file at '{}'. Please delete these files if you really want to generate a new CA.",
+            path.display()
+        )),
+    }
+}
+
+/// Writes the files of an authority that has issued nothing yet.
+pub(super) fn establish(
+    directory: &Directory,
+    authority: &Authority,
+    root_key: Option<&SigningKey>,
+    bundle: &str,
+    lists: &str,
+) -> Result<(), String> {
+    let mut files: Vec<(&str, String, u32)> = Vec::new();
+    files.extend(root_key.map(|key| ("root_key.pem", key.to_pem(), PRIVATE)));
+    files.extend([
+        ("ca_pub.pem", authority.key().to_public_pem()?, PUBLIC),
+        ("ca_crl.pem", lists.to_owned(), PUBLIC),
+        ("infra_crl.pem", lists.to_owned(), PUBLIC),
+        ("infra_inventory.txt", String::new(), PUBLIC),
+        ("infra_serials", String::new(), PUBLIC),
+        ("inventory.txt", String::new(), PUBLIC),
+        ("serial", "0001".to_owned(), PUBLIC),
+        ("ca_key.pem", authority.key().to_pem(), PRIVATE),
+        // An authority is there when its certificate is: the last file.
+        ("ca_crt.pem", bundle.to_owned(), PUBLIC),
+    ]);
+    for (name, content, mode) in files {
+        directory
+            .write(name, &content, mode)
+            .map_err(|error| format!("{}: {error}", directory.path(name).display()))?;
+    }
+    Ok(())
 }
 
 impl CertificateAuthority {
@@ -100,7 +117,7 @@ impl CertificateAuthority {
         }
         let extensions =
             [Extension::of_names(names.iter().map(String::as_str)), Extension::of_string(PP_CLI_AUTH, "true")];
-        let (key, issued) = self.generate(&certname, &extensions).map_err(|refused| refused.message)?;
+        let (key, issued) = self.generate(&certname, &extensions, None).map_err(|refused| refused.message)?;
         put(&text("hostprivkey")?, &key.to_pem(), PRIVATE)?;
         put(&text("hostpubkey")?, &key.to_public_pem()?, PUBLIC)?;
         put(&certificate, &issued.to_pem(), PUBLIC)

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha512};
 
+use super::policy::alternative_names;
 use super::{CertificateAuthority, Refused};
 use crate::oids::Oids;
 
@@ -37,7 +38,9 @@ pub struct Status {
     pub name: String,
     /// How far it has got.
     pub state: State,
-    /// The names that the certificate is for.
+    /// The hosts that the certificate is for.
+    pub hosts: Vec<String>,
+    /// The addresses that the certificate is for, and the hosts.
     pub alternative_names: Vec<String>,
     /// What the node may do, by short names.
     pub authorization: Vec<(String, String)>,
@@ -54,7 +57,7 @@ impl Status {
     pub fn to_json(&self) -> Json {
         let mut map = Map::new();
         map.insert("name".to_owned(), json!(self.name));
-        map.insert("dns_alt_names".to_owned(), json!(self.alternative_names));
+        map.insert("dns_alt_names".to_owned(), json!(self.hosts));
         map.insert("state".to_owned(), json!(self.state.name()));
         let authorization: Map<String, Json> =
             self.authorization.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
@@ -129,14 +132,16 @@ impl CertificateAuthority {
     }
 }
 
-fn described(name: &str, state: State, alternative_names: Vec<String>, extensions: &[Extension], der: &[u8]) -> Status {
+fn described(name: &str, state: State, names: Vec<String>, extensions: &[Extension], der: &[u8]) -> Status {
     let is_authorizing = |extension: &&Extension| extension.oid.starts_with("1.3.6.1.4.1.34380.1.3.");
     let authorization = extensions.iter().filter(is_authorizing);
     let sha256 = fingerprint(&Sha256::digest(der));
+    let (addresses, hosts) = alternative_names(&names);
     Status {
         name: name.to_owned(),
         state,
-        alternative_names,
+        alternative_names: addresses.into_iter().chain(hosts.iter().cloned()).collect(),
+        hosts,
         authorization: authorization.map(|it| (Oids::default().name(&it.oid), it.text())).collect(),
         fingerprints: [
             ("SHA1", fingerprint(&Sha1::digest(der))),

@@ -3,19 +3,18 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bunraku::{Hash, Place, Value, json, random_uuid, wire};
+use bunraku::{Hash, Place, json, random_uuid, wire};
 use serde_json::json;
 
-use super::{Answer, only};
+use super::Answer;
 use crate::files::Kind;
 use crate::format::Format;
 use crate::request::{decode, form, is_environment_name};
 use crate::{Refusal, Request, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
-    only(request, &["GET", "POST"])?;
     let wanted = Wanted::read(request, name)?;
-    let format = Format::accepted(request, Format::CATALOG)?;
+    let format = Format::accepted(request, Format::CATALOG);
     let facts = match wanted.facts()? {
         Some(facts) => {
             server.keep_facts(name, &facts)?;
@@ -34,7 +33,7 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
             wanted.environment, environment.name
         );
         server.journal.warning(&message);
-        return format.response(empty(server, name, &environment.name).to_string());
+        return format?.response(empty(server, name, &environment.name).to_string());
     }
     let begun = Instant::now();
     let node = server.prepared(name, &facts, request.client.as_deref(), classification, &compiler)?;
@@ -43,6 +42,8 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     let checksum = if is_static { Some(wanted.checksum(server)?) } else { None };
     let inlined = server.identify_code(&mut catalog, &compiler, checksum)?;
     let kind = if inlined.is_some() { "static catalog" } else { "catalog" };
+    // The reference looks for a form when there is something to be written.
+    let format = format?;
     let mut text = match format.is_rich() {
         true => wire::to_json(&catalog, wire::Options::default())?,
         false => wire::to_plain_json(&catalog, wire::Options::default(), &mut |resource, issue| {
@@ -81,14 +82,14 @@ impl<'w> Wanted<'w> {
             let in_form = sent.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone());
             in_form.or_else(|| request.parameter(key).map(str::to_owned))
         };
-        let environment = request.parameter("environment").unwrap_or("null");
-        if environment == "null" || !is_environment_name(environment) {
+        let environment = value("environment").unwrap_or_else(|| "null".to_owned());
+        if environment == "null" || !is_environment_name(&environment) {
             let message = format!("The environment must be purely alphanumeric, not '{environment}'");
             return Err(Refusal::text(400, message));
         }
         Ok(Wanted {
             name,
-            environment: environment.to_owned(),
+            environment,
             checks_environment: value("check_environment").as_deref() == Some("true"),
             facts: value("facts"),
             facts_format: value("facts_format"),
@@ -103,10 +104,14 @@ impl<'w> Wanted<'w> {
             let name = server.setting("digest_algorithm")?;
             return Kind::of(&name).ok_or_else(|| Refusal::server_error(format!("Unsupported checksum type {name}")));
         };
-        listed
-            .split('.')
-            .find_map(Kind::of)
-            .ok_or_else(|| Refusal::server_error("Unable to find a common checksum type between agent and server"))
+        listed.split('.').find_map(Kind::of).ok_or_else(|| {
+            let known: Vec<String> = Kind::names().map(|name| format!(":{name}")).collect();
+            let message = format!(
+                "Unable to find a common checksum type between agent '{listed}' and master '[{}]'.",
+                known.join(", ")
+            );
+            Refusal::server_error(message)
+        })
     }
 
     /// The facts that were sent along, encoded once more than a form is.
@@ -121,21 +126,14 @@ impl<'w> Wanted<'w> {
         let text = decode(text);
         let wrong = || Refusal::server_error(format!("Could not intern from json: unexpected token at '{text}'"));
         let sent = json::read(&text).map_err(|_| wrong())?;
-        if matches!(sent, Value::Undef) {
-            // Compatibility: the words in which the reference stumbles over it.
-            let message = "Could not intern from json: undefined method `[]' for nil:NilClass";
-            return Err(Refusal::server_error(message));
-        }
-        let about = sent.get("name").and_then(Value::as_str).unwrap_or_default();
+        let (about, values) = super::facts::read(&sent)
+            .map_err(|detail| Refusal::server_error(format!("Could not intern from json: {detail}")))?;
         if about != name {
             return Err(Refusal::server_error(format!(
                 "Catalog for \"{name}\" was requested with fact definition for the wrong node (\"{about}\")."
             )));
         }
-        match sent.get("values") {
-            Some(Value::Hash(values)) => Ok(Some(Hash::clone(values))),
-            _ => Err(wrong()),
-        }
+        Ok(Some(values))
     }
 }
 

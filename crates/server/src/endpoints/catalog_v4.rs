@@ -5,13 +5,12 @@ use std::sync::Arc;
 use bunraku::{Environment, Hash, Level, Log, Place, Value, json, wire};
 use serde_json::{Value as Json, json};
 
-use super::{Answer, only};
+use super::Answer;
 use crate::node::TRUSTED;
-use crate::request::is_environment_name;
+use crate::schema::{self, Kind, optional, required};
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
-    only(request, &["POST"])?;
     let wanted = Wanted::read(&request.body)?;
     let name = wanted.certname.as_str();
     bunraku::Node::check_name(name).map_err(|issue| failed(&issue.to_string()))?;
@@ -34,7 +33,12 @@ pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
     let classification = server.classification(name)?;
     let chosen = classification.environment.clone().filter(|_| !wanted.prefers_requested);
     let environment = chosen.as_deref().unwrap_or(&wanted.environment);
-    let compiler = server.project.compiler(environment).map_err(|issue| failed(&issue.to_string()))?;
+    let compiler = server.project.compiler(environment).map_err(|issue| {
+        Refusal::text(
+            500,
+            format!("Internal Server Error: org.jruby.exceptions.RuntimeError: (EnvironmentNotFound) {issue}"),
+        )
+    })?;
     let mut node = server.prepared(name, &facts, None, classification, &compiler)?;
     if let Some(trusted) = trusted {
         node.trusted = trusted;
@@ -67,6 +71,28 @@ pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
     Ok(Response::new(200, "application/json", body.to_string()))
 }
 
+/// What a body is made of.
+const BODY: Kind = Kind::Parts(&[
+    required("certname", Kind::Text),
+    required("persistence", Kind::Parts(&[required("facts", Kind::Boolean), required("catalog", Kind::Boolean)])),
+    required("environment", Kind::Environment),
+    optional("trusted_facts", Kind::Parts(&[required("values", Kind::Hash)])),
+    optional("facts", Kind::Parts(&[required("values", Kind::Hash)])),
+    optional("job_id", Kind::Text),
+    optional("transaction_uuid", Kind::Text),
+    optional(
+        "options",
+        Kind::Parts(&[
+            optional("capture_logs", Kind::Boolean),
+            optional("log_level", Kind::OneOf(&["debug", "info", "warning", "err"], LEVELS)),
+            optional("prefer_requested_environment", Kind::Boolean),
+        ]),
+    ),
+]);
+
+/// The levels in the order of the reference's set.
+const LEVELS: &str = "#{\"warning\" \"err\" \"info\" \"debug\"}";
+
 /// What was asked for.
 struct Wanted {
     certname: String,
@@ -84,36 +110,28 @@ impl Wanted {
     fn read(body: &[u8]) -> Result<Wanted, Refusal> {
         let text = String::from_utf8_lossy(body);
         let sent = json::read(&text).map_err(|issue| Refusal::text(400, format!("Error parsing JSON: {issue}")))?;
-        let text = |key: &str| sent.get(key).and_then(Value::as_str).map(str::to_owned);
-        let persistence = |key: &str| match sent.get("persistence")?.get(key)? {
-            Value::Boolean(keeps) => Some(*keeps),
-            _ => None,
-        };
+        if let Some(mistake) = schema::mistake(&sent, &BODY) {
+            return Err(Refusal::text(400, format!("Invalid input: {mistake}")));
+        }
+        let text = |key: &str| sent.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let is_on =
+            |part: &str, key: &str| matches!(sent.get(part).and_then(|part| part.get(key)), Some(Value::Boolean(true)));
         let values = |key: &str| match sent.get(key)?.get("values")? {
             Value::Hash(values) => Some(Arc::clone(values)),
             _ => None,
         };
-        let option = |key: &str| sent.get("options").and_then(|options| options.get(key));
-        let missing = |key: &str| Refusal::text(400, format!("Invalid input: {{\"{key}\" missing-required-key}}"));
-        let environment = text("environment").ok_or_else(|| missing("environment"))?;
-        if !is_environment_name(&environment) {
-            let message = format!("Invalid input: the environment must be purely alphanumeric, not '{environment}'");
-            return Err(Refusal::text(400, message));
-        }
-        let captures = option("capture_logs").is_some_and(|it| matches!(it, Value::Boolean(true)));
+        let level = sent.get("options").and_then(|options| options.get("log_level"));
         Ok(Wanted {
-            certname: text("certname").ok_or_else(|| missing("certname"))?,
-            environment,
-            keeps_catalog: persistence("catalog").ok_or_else(|| missing("persistence"))?,
-            keeps_facts: persistence("facts").ok_or_else(|| missing("persistence"))?,
+            certname: text("certname"),
+            environment: text("environment"),
+            keeps_catalog: is_on("persistence", "catalog"),
+            keeps_facts: is_on("persistence", "facts"),
             facts: values("facts"),
             trusted: values("trusted_facts"),
-            prefers_requested: option("prefer_requested_environment")
-                .is_some_and(|it| matches!(it, Value::Boolean(true))),
-            captured: captures.then(|| match option("log_level").and_then(Value::as_str) {
+            prefers_requested: is_on("options", "prefer_requested_environment"),
+            captured: is_on("options", "capture_logs").then(|| match level.and_then(Value::as_str) {
                 Some("debug") => Level::Debug,
                 Some("info") => Level::Info,
-                Some("notice") => Level::Notice,
                 Some("err") => Level::Err,
                 _ => Level::Warning,
             }),

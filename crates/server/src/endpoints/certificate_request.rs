@@ -1,10 +1,9 @@
 //! `certificate_request`: nodes ask for their certificates.
 
-use super::{Answer, authority, check_subject, only, refused};
+use super::{Answer, authority, check_subject, refused};
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
-    only(request, &["GET", "PUT", "DELETE"])?;
     check_subject(name)?;
     let authority = authority(server)?;
     match request.method.as_str() {

@@ -2,16 +2,18 @@
 
 use std::time::{Duration, SystemTime};
 
-use super::{Answer, authority, only, refused};
+use super::{Answer, authority, refused};
 use crate::{Request, Response, Server};
 
-pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
+/// Takes newer lists of the authorities above this one.
+pub(super) fn update(server: &Server, request: &Request, _: &str) -> Answer {
+    authority(server)?.update_lists(&String::from_utf8_lossy(&request.body)).map_err(refused)?;
+    Ok(Response::text(200, "Successfully updated CRLs."))
+}
+
+/// The lists.
+pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
     let authority = authority(server)?;
-    if request.method == "PUT" && name.is_empty() {
-        authority.update_lists(&String::from_utf8_lossy(&request.body)).map_err(refused)?;
-        return Ok(Response::new(200, "text/plain", "Successfully updated CRLs."));
-    }
-    only(request, &["GET"])?;
     let (text, changed) = authority.revocation_lists().map_err(refused)?;
     let since = request.header("if-modified-since").and_then(time);
     let is_known = match (since, changed) {

@@ -1,12 +1,15 @@
 //! `clean`: several certificates are revoked and removed.
 
-use super::{Answer, authority, names, only, refused, sent_json};
+use super::{Answer, authority, names, refused, sent_json};
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
-    only(request, &["PUT"])?;
     let sent = sent_json(request).map_err(|_| plain(400, "Request body is not JSON."))?;
-    let all = names(&sent, "certnames").ok_or_else(|| plain(400, "Missing required parameter \"certnames\""))?;
+    if sent.get("async") == Some(&true.into()) {
+        return Err(plain(400, "Async mode is not currently supported."));
+    }
+    let missing = "Missing required key: 'certnames'. Please supply the list of certs you want to clean.";
+    let all = names(&sent, "certnames").ok_or_else(|| plain(400, missing))?;
     let unknown = authority(server)?.clean(&all).map_err(refused)?;
     let told = match unknown.as_slice() {
         [] => "Successfully cleaned all certs.".to_owned(),

@@ -5,37 +5,20 @@ use bunraku::syntax::{FileNamespace, Product, Strict, ValidateOptions, parse, va
 use bunraku::{Compiler, FileId, Severity, Source, pcore};
 use serde_json::{Map, Value as Json, json};
 
-use super::{Answer, only};
+use super::{Answer, environment};
 use crate::files::Kind;
-use crate::request::is_environment_name;
-use crate::{Refusal, Request, Response, Server};
+use crate::{Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
-    only(request, &["GET"])?;
-    let name = named(request)?;
-    let compiler = server.project.compiler(name).map_err(|_| unknown(name))?;
+    let (name, compiler) = environment(server, request)?;
     let files: Vec<Json> = manifests(server, &compiler).iter().filter_map(|path| file(server, path)).collect();
     tagged(request, &json!({ "files": files, "name": name }))
 }
 
 /// `environment_transports`: the transports of the Resource API, none of which is used without devices.
 pub(super) fn transports(server: &Server, request: &Request, _: &str) -> Answer {
-    only(request, &["GET"])?;
-    let name = named(request)?;
-    server.project.compiler(name).map_err(|_| unknown(name))?;
+    let (name, _) = environment(server, request)?;
     tagged(request, &json!({ "name": name, "transports": [] }))
-}
-
-fn named(request: &Request) -> Result<&str, Refusal> {
-    match request.parameter("environment") {
-        None => Err(Refusal::text(400, "An environment parameter must be specified")),
-        Some(name) if is_environment_name(name) => Ok(name),
-        Some(name) => Err(Refusal::text(400, format!("The environment must be purely alphanumeric, not '{name}'"))),
-    }
-}
-
-fn unknown(name: &str) -> Refusal {
-    Refusal::text(404, format!("Could not find environment '{name}'"))
 }
 
 /// The answer with what tells a client next time that nothing has changed.

@@ -1,30 +1,31 @@
 //! `environment_modules`: which modules there are, with their versions.
 
+use bunraku::Environment;
 use serde_json::{Value as Json, json};
 
-use super::{Answer, only};
+use super::{Answer, environment};
 use crate::{Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
-    only(request, &["GET"])?;
     if request.parameter("environment").is_some() {
-        return Ok(Response::json(&modules(server, request.environment()?)?));
+        let (name, compiler) = environment(server, request)?;
+        return Ok(Response::json(&modules(name, compiler.environment())));
     }
     let mut all = Vec::new();
     for directory in server.settings().paths("environmentpath")? {
         for entry in server.world.list(&directory).unwrap_or_default() {
-            all.extend(modules(server, &entry.name).ok());
+            let compiler = server.project.compiler(&entry.name).ok();
+            all.extend(compiler.map(|compiler| modules(&entry.name, compiler.environment())));
         }
     }
     Ok(Response::json(&Json::Array(all)))
 }
 
-fn modules(server: &Server, environment: &str) -> Result<Json, crate::Refusal> {
-    let compiler = server.compiler(environment)?;
-    let modules = compiler.environment().modules().map(|module| {
+fn modules(name: &str, environment: &Environment) -> Json {
+    let modules = environment.modules().map(|module| {
         let metadata = module.metadata.as_ref();
         let name = metadata.and_then(|metadata| metadata.name.as_deref()).unwrap_or(&module.name);
         json!({ "name": name.replacen('-', "/", 1), "version": metadata.map(|metadata| &metadata.version) })
     });
-    Ok(json!({ "modules": modules.collect::<Vec<Json>>(), "name": environment }))
+    json!({ "modules": modules.collect::<Vec<Json>>(), "name": name })
 }

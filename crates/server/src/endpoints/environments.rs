@@ -5,11 +5,10 @@ use std::path::Path;
 use bunraku::SettingValue;
 use serde_json::{Map, json};
 
-use super::{Answer, only};
+use super::Answer;
 use crate::{Request, Response, Server};
 
-pub(super) fn answer(server: &Server, request: &Request, _: &str) -> Answer {
-    only(request, &["GET"])?;
+pub(super) fn answer(server: &Server, _: &Request, _: &str) -> Answer {
     let directories = server.settings().paths("environmentpath")?;
     let mut all = Map::new();
     for directory in &directories {

@@ -9,17 +9,19 @@ use std::path::PathBuf;
 
 use similar::TextDiff;
 
-use super::{Answer, only};
+use super::Answer;
+use super::file_metadata::check_key;
 use crate::client::PP_CLI_AUTH;
 use crate::files::Kind;
 use crate::format::Format;
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
-    only(request, &["GET", "HEAD", "PUT", "POST"])?;
     server.compiler(request.environment()?)?;
-    let is_stored = matches!(request.method.as_str(), "PUT" | "POST");
+    check_key(request, path)?;
+    let is_stored = request.method == "PUT";
     if is_stored {
+        Format::of_reply(request, Format::BYTES)?;
         Format::sent(request, Format::BYTES)?;
     }
     let mut parts = path.splitn(3, '/');
@@ -29,24 +31,25 @@ pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
     let kind = Kind::of(algorithm).filter(|_| algorithm == own);
     let kind = kind.ok_or_else(|| Refusal::server_error(format!("Unsupported checksum type {algorithm:?}")))?;
     let bucket = Bucket { root: server.setting("bucketdir")?, kind };
+    bucket.check(sum)?;
     if is_stored {
         let sum = kind.of_bytes(&request.body);
         bucket.keep(&sum, &request.body, original, request.client_name()).map_err(failed)?;
         return Ok(Response::new(200, "application/octet-stream", ""));
     }
-    bucket.check(sum)?;
-    if request.parameter("list_all").is_some() {
+    if request.method != "HEAD" && request.parameter("list_all") == Some("true") {
         return Err(Refusal::server_error("Listing remote file buckets is not allowed"));
     }
-    Format::accepted(request, Format::BYTES)?;
     let missing = || Refusal::not_found(format!("Could not find file_bucket_file {path}"));
     let content = bucket.find(sum, original, request)?.ok_or_else(missing)?;
     if request.method == "HEAD" {
         return Ok(Response::empty(200));
     }
+    Format::accepted(request, Format::BYTES)?;
     if let Some(other) = request.parameter("diff_with") {
-        bucket.check(other)?;
-        let with = bucket.find(other, None, request)?.ok_or_else(missing)?;
+        let unknown = || Refusal::server_error(format!("could not find diff_with {other}"));
+        bucket.check(other).map_err(|_| unknown())?;
+        let with = bucket.find(other, None, request)?.ok_or_else(unknown)?;
         let (one, other) = (String::from_utf8_lossy(&content), String::from_utf8_lossy(&with));
         let text = TextDiff::from_lines(one.as_ref(), other.as_ref()).unified_diff().to_string();
         return Ok(Response::new(200, "application/octet-stream", text));

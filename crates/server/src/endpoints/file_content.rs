@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use super::file_metadata::find;
-use super::{Answer, only};
+use super::Answer;
+use super::file_metadata::{check_environment, check_key, find};
 use crate::format::Format;
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
-    only(request, &["GET", "POST"])?;
+    check_environment(request, "file_content")?;
     let compiler = server.compiler(request.environment()?)?;
-    Format::accepted(request, Format::BYTES)?;
+    check_key(request, path)?;
     let missing = || Refusal::not_found(format!("Could not find file_content {path}"));
     let found = find(server, request, compiler.environment(), "file_content", path)?.ok_or_else(missing)?;
+    Format::accepted(request, Format::BYTES)?;
     if Path::new(&found).is_dir() {
         return Ok(Response::new(200, "application/octet-stream", ""));
     }

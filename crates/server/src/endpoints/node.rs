@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use bunraku::{Hash, Value, json};
 
-use super::{Answer, only};
+use super::Answer;
 use crate::format::Format;
 use crate::{Request, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
-    only(request, &["GET"])?;
     let requested = request.environment()?;
-    let format = Format::accepted(request, Format::DATA)?;
     let compiler = server.compiler(requested)?;
     let classification = server.classification(name)?;
     let environment = classification.environment.clone().unwrap_or_else(|| requested.to_owned());
@@ -38,5 +36,5 @@ pub(super) fn answer(server: &Server, request: &Request, name: &str) -> Answer {
     if !parameters.is_empty() {
         told.insert("parameters".into(), Value::from(parameters));
     }
-    format.response(json::write(&Value::from(told))?)
+    Format::accepted(request, Format::DATA)?.response(json::write(&Value::from(told))?)
 }

@@ -3,26 +3,27 @@
 use bunraku::Environment;
 use serde_json::{Value as Json, json};
 
-use super::{Answer, only};
-use crate::{Refusal, Request, Response, Server};
+use super::{Answer, environment, missing};
+use crate::{Request, Response, Server};
 
-pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
-    only(request, &["GET"])?;
-    let name = request.environment()?;
-    let compiler = server.compiler(name)?;
-    let all = names(server, compiler.environment());
-    if path.is_empty() {
-        let told = |plan: &String| json!({ "name": plan, "environment": [{ "name": name, "code_id": null }] });
-        return Ok(Response::json(&Json::Array(all.iter().map(told).collect())));
-    }
+/// The names of all plans.
+pub(super) fn all(server: &Server, request: &Request, _: &str) -> Answer {
+    let (name, compiler) = environment(server, request)?;
+    let told = |plan: &String| json!({ "name": plan, "environment": [{ "name": name, "code_id": null }] });
+    Ok(Response::json(&Json::Array(names(server, compiler.environment()).iter().map(told).collect())))
+}
+
+/// One plan.
+pub(super) fn one(server: &Server, request: &Request, path: &str) -> Answer {
+    let (_, compiler) = environment(server, request)?;
     let (module, plan) = path.split_once('/').unwrap_or((path, "init"));
-    let wanted = if plan == "init" { module.to_owned() } else { format!("{module}::{}", plan.replace('/', "::")) };
-    match all.contains(&wanted) {
+    if compiler.environment().module(module).is_none() {
+        return Err(missing(format!("Could not find module '{module}'")));
+    }
+    let wanted = if plan == "init" { module.to_owned() } else { format!("{module}::{plan}") };
+    match names(server, compiler.environment()).contains(&wanted) {
         true => Ok(Response::json(&json!({ "metadata": {}, "name": wanted }))),
-        false => {
-            let body = format!("Could not find plan '{wanted}'").into_bytes();
-            Err(Refusal::Plain(Response { body, ..Response::empty(404) }))
-        }
+        false => Err(missing(format!("Could not find plan '{plan}'"))),
     }
 }
 

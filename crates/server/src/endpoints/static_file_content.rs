@@ -1,18 +1,20 @@
 //! `static_file_content`: the content of a file as it was when a static catalog was compiled.
 
-use super::{Answer, only};
+use super::Answer;
 use crate::code_store::is_served;
 use crate::request::is_environment_name;
 use crate::versioned_code::{ALLOWED, is_code_id};
 use crate::{Refusal, Request, Response, Server};
 
 pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
-    only(request, &["GET"])?;
     let given = |name: &str| request.parameter(name).filter(|value| !value.is_empty());
     let (Some(environment), Some(code_id), false) = (given("environment"), given("code_id"), path.is_empty()) else {
         let message = "Error: A /static_file_content request requires an environment, a code-id, and a file-path";
         return Err(refused(400, message));
     };
+    if !is_environment_name(environment) {
+        return Err(refused(400, format!("The environment must be purely alphanumeric, not '{environment}'")));
+    }
     if !is_code_id(code_id) {
         return Err(refused(400, format!("Invalid code-id '{code_id}'. {ALLOWED}")));
     }
@@ -37,9 +39,6 @@ fn refused(status: u16, message: impl Into<String>) -> Refusal {
 
 /// The content where no programs tell it: the file as it is, or a copy of before.
 fn of_tree(server: &Server, environment: &str, code_id: &str, path: &str) -> Result<Vec<u8>, Refusal> {
-    if !is_environment_name(environment) {
-        return Err(refused(400, format!("The environment must be purely alphanumeric, not '{environment}'")));
-    }
     let compiler = server.compiler(environment)?;
     if !compiler.environment().settings.boolean("static_catalogs")? {
         // The words of the reference, which has no code to serve without programs.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Answer, only};
+use super::Answer;
 use crate::response::JSON;
 use crate::{Refusal, Request, Response, Server};
 
@@ -10,8 +10,7 @@ use crate::{Refusal, Request, Response, Server};
 const SERVICES: [&str; 6] = ["puppet-profiler", "jruby-metrics", "ca", "master", "server", "status-service"];
 
 /// `simple`: one word.
-pub(super) fn simple(server: &Server, request: &Request, service: &str) -> Answer {
-    only(request, &["GET"])?;
+pub(super) fn simple(server: &Server, _: &Request, service: &str) -> Answer {
     match service.is_empty() || services_of(server).contains(&service) {
         true => Ok(Response::text(200, "running")),
         false => Err(Refusal::text(404, format!("not found: {service}"))),
@@ -20,11 +19,17 @@ pub(super) fn simple(server: &Server, request: &Request, service: &str) -> Answe
 
 /// `services`: what each one says.
 pub(super) fn services(server: &Server, request: &Request, service: &str) -> Answer {
-    only(request, &["GET"])?;
     let level = request.parameter("level").unwrap_or("info");
+    let version = request.parameter("service_status_version");
+    let invalid = |kind: &str, message: String| {
+        Refusal::Plain(Response::new(400, JSON, json!({ "kind": kind, "msg": message }).to_string()))
+    };
+    if let Some(version) = version.filter(|version| version.parse::<i64>().is_err()) {
+        let message = format!("Invalid service_status_version. Should be an integer but was {version}");
+        return Err(invalid("data-invalid", message));
+    }
     if !matches!(level, "critical" | "info" | "debug") {
-        let body = json!({ "kind": "data-invalid", "msg": format!("Invalid level: :{level}") });
-        return Err(Refusal::Plain(Response::new(400, JSON, body.to_string())));
+        return Err(invalid("data-invalid", format!("Invalid level: :{level}")));
     }
     let told = || {
         json!({
@@ -41,6 +46,10 @@ pub(super) fn services(server: &Server, request: &Request, service: &str) -> Ans
         let message = format!("No status information found for service {service}");
         let body = json!({ "kind": "service-not-found", "msg": message });
         return Err(Refusal::Plain(Response::new(404, JSON, body.to_string())));
+    }
+    if let Some(version) = version.filter(|version| *version != "1") {
+        let message = format!("No status function with version {version} found for service {service}");
+        return Err(invalid("service-status-version-not-found", message));
     }
     let mut one = told();
     if let Json::Object(map) = &mut one {

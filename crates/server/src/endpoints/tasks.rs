@@ -3,32 +3,32 @@
 use bunraku::Environment;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Answer, only};
+use super::{Answer, environment, missing};
 use crate::files::Kind;
-use crate::{Refusal, Request, Response, Server};
+use crate::{Request, Response, Server};
 
-pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
-    only(request, &["GET"])?;
-    let environment = request.environment()?;
-    let compiler = server.compiler(environment)?;
-    if path.is_empty() {
-        let all = tasks(server, compiler.environment());
-        let told = all.iter().map(|task| {
-            let text = |key: &str| task.metadata.get(key).and_then(Json::as_str).unwrap_or_default();
-            let is_private = task.metadata.get("private").and_then(Json::as_bool).unwrap_or(false);
-            let environment = json!([{ "name": environment, "code_id": null }]);
-            json!({ "name": task.name(), "private": is_private, "description": text("description"),
-                    "environment": environment })
-        });
-        return Ok(Response::json(&Json::Array(told.collect())));
-    }
+/// All tasks.
+pub(super) fn all(server: &Server, request: &Request, _: &str) -> Answer {
+    let (name, compiler) = environment(server, request)?;
+    let all = tasks(server, compiler.environment());
+    let told = all.iter().map(|task| {
+        let text = |key: &str| task.metadata.get(key).and_then(Json::as_str).unwrap_or_default();
+        let is_private = task.metadata.get("private").and_then(Json::as_bool).unwrap_or(false);
+        json!({ "name": task.name(), "private": is_private, "description": text("description"),
+                "environment": [{ "name": name, "code_id": null }] })
+    });
+    Ok(Response::json(&Json::Array(told.collect())))
+}
+
+/// One task, with its files.
+pub(super) fn one(server: &Server, request: &Request, path: &str) -> Answer {
+    let (environment, compiler) = environment(server, request)?;
     let (module, task) = path.split_once('/').unwrap_or((path, "init"));
-    let unknown = |message: String| Refusal::Plain(Response { body: message.into_bytes(), ..Response::empty(404) });
     if compiler.environment().module(module).is_none() {
-        return Err(unknown(format!("Could not find module '{module}'")));
+        return Err(missing(format!("Could not find module '{module}'")));
     }
     let found = tasks(server, compiler.environment()).into_iter().find(|it| it.module == module && it.task == task);
-    let found = found.ok_or_else(|| unknown(format!("Could not find task '{task}'")))?;
+    let found = found.ok_or_else(|| missing(format!("Could not find task '{task}'")))?;
     // Where the state of the code is known, the file is to be that of this state.
     let code_id = server.versioned_code_id(environment);
     let directory = compiler.environment().directory.as_deref().unwrap_or_default();

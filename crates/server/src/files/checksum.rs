@@ -38,15 +38,15 @@ pub(crate) enum Kind {
 
 impl Kind {
     const ALL: [(&'static str, Kind); 12] = [
+        ("sha256", Kind::Sha256),
+        ("sha256lite", Kind::Sha256Lite),
         ("md5", Kind::Md5),
         ("md5lite", Kind::Md5Lite),
         ("sha1", Kind::Sha1),
         ("sha1lite", Kind::Sha1Lite),
-        ("sha224", Kind::Sha224),
-        ("sha256", Kind::Sha256),
-        ("sha256lite", Kind::Sha256Lite),
-        ("sha384", Kind::Sha384),
         ("sha512", Kind::Sha512),
+        ("sha384", Kind::Sha384),
+        ("sha224", Kind::Sha224),
         ("mtime", Kind::ModifiedTime),
         ("ctime", Kind::ChangedTime),
         ("none", Kind::None),
@@ -54,6 +54,11 @@ impl Kind {
 
     pub(crate) fn of(name: &str) -> Option<Kind> {
         Kind::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+    }
+
+    /// All names, in the reference's order.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        Kind::ALL.iter().map(|(name, _)| *name)
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -106,7 +111,7 @@ impl Checksums {
     /// The checksum of a file as the reference writes it: `{sha256}…`.
     pub(crate) fn of(&self, path: &Path, found: &Metadata, kind: Kind) -> io::Result<String> {
         let value = match kind {
-            Kind::None => return Ok(String::new()),
+            Kind::None => String::new(),
             Kind::ModifiedTime => time(found.mtime()),
             Kind::ChangedTime => time(found.ctime()),
             _ => self.sum(path, found, kind)?,

@@ -29,9 +29,10 @@ impl Mounts {
         client: &str,
     ) -> Option<Vec<String>> {
         let in_module = |directory: &str| {
-            let (module, rest) = rest.split_once('/').unwrap_or((rest, ""));
+            let (module, rest) = rest.split_once('/').map_or((rest, None), |(module, rest)| (module, Some(rest)));
             let module = environment.module(module)?;
-            Some(joined(&format!("{}/{directory}", module.path), rest))
+            let rest = rest.map(|rest| format!("/{rest}"));
+            Some(format!("{}/{directory}{}", module.path, rest.unwrap_or_default()))
         };
         let in_all = |directory: &str| {
             environment.modules().map(|module| joined(&format!("{}/{directory}", module.path), rest)).collect()
@@ -97,8 +98,8 @@ fn expanded(path: &str, client: &str) -> String {
     path.replace("%h", host).replace("%H", client).replace("%d", domain).replace("%%", "%")
 }
 
+/// A slash at the end stays: only a directory may be called so.
 fn joined(directory: &str, rest: &str) -> String {
-    let rest = rest.trim_matches('/');
     if rest.is_empty() { directory.to_owned() } else { format!("{directory}/{rest}") }
 }
 

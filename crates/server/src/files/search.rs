@@ -25,6 +25,7 @@ pub(crate) fn search(roots: &[String], search: &Search<'_>, checksums: &Checksum
     let mut found = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     for root in roots {
+        let before = found.len();
         let mut level = vec![".".to_owned()];
         let mut depth = 0;
         while !level.is_empty() {
@@ -58,9 +59,10 @@ pub(crate) fn search(roots: &[String], search: &Search<'_>, checksums: &Checksum
                 break;
             }
         }
-        // The reference counts what is below the root before it complains.
-        if let Some(most) = search.most.filter(|most| found.len() > *most) {
-            return Err(too_many(root, found.len().saturating_sub(1), most));
+        // The root itself does not count.
+        let count = found.len().saturating_sub(before).saturating_sub(1);
+        if let Some(most) = search.most.filter(|most| count > *most) {
+            return Err(too_many(root, count, most));
         }
     }
     Ok(found)
