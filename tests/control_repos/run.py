@@ -5,12 +5,13 @@
   run.py WORK reference NAME... [--release 7|8]   by the reference that Ruby finds (docs/testing.md)
   run.py WORK bunraku NAME... [--release 7|8]     by the binary BUNRAKU
   run.py WORK compare NAME... [--release 7|8]     a line for each set, and what differs
+  run.py WORK cpu NAME... [--release 7|8]         processor time of each node that both compile, without Ruby
   run.py WORK record NAME...                      write recorded/NAME.jsonl, which tests/control_repos.rs reads
 
 NAME is a repository of repositories.json, `modules` (public modules at their newest tags) or `debian` (all packaged modules).
 --only REGEXP limits reference and bunraku to some cases. --release says whose defaults of strict settings apply.
 """
-import argparse, json, os, re, subprocess, sys
+import argparse, json, os, re, statistics, subprocess, sys
 import inputs
 from digest import digest
 from pathlib import Path
@@ -52,20 +53,24 @@ def reference(work, name, release, only):
     keep(out.parent / f'{name}.jsonl', read_lines(out / 'records.jsonl'))
 
 
+def compile_command(work, name, case):
+    server_facts = work / f'server_facts-{name}.json'
+    server_facts.write_text(json.dumps(case['server_facts']))
+    settings = case['settings']
+    return [os.environ['BUNRAKU'], 'catalog', 'compile', case['certname'], '--facts', case['facts'], '--server_facts', server_facts,
+            '--environmentpath', os.path.dirname(case['environment']), '--environment', 'production',
+            '--modulepath', ':'.join(case['modulepath']), '--manifest', case['manifest'],
+            '--confdir', '/nonexistent', '--vardir', '/nonexistent/var', '--codedir', '/nonexistent/code',
+            '--strict', settings['strict'], '--strict_variables' if settings['strict_variables'] == 'true' else '--no-strict_variables']
+
+
 def bunraku(work, name, release, only):
     out = results(work, 'bunraku', name, release)
     out.mkdir(parents=True, exist_ok=True)
     records = []
     variables = {key: value for key, value in os.environ.items() if key not in ('RUBYLIB', 'RUBYOPT')}
     for case in cases_of(work, name, release, only):
-        server_facts = work / f'server_facts-{name}.json'
-        server_facts.write_text(json.dumps(case['server_facts']))
-        settings = case['settings']
-        command = [os.environ['BUNRAKU'], 'catalog', 'compile', case['certname'], '--facts', case['facts'], '--server_facts', server_facts,
-                   '--environmentpath', os.path.dirname(case['environment']), '--environment', 'production',
-                   '--modulepath', ':'.join(case['modulepath']), '--manifest', case['manifest'],
-                   '--confdir', '/nonexistent', '--vardir', '/nonexistent/var', '--codedir', '/nonexistent/code',
-                   '--strict', settings['strict'], '--strict_variables' if settings['strict_variables'] == 'true' else '--no-strict_variables']
+        command = compile_command(work, name, case)
         try:
             done = subprocess.run(command, capture_output=True, env=variables, cwd=case['environment'], timeout=300)
             code, errors = done.returncode, done.stderr.decode(errors='replace')
@@ -78,6 +83,27 @@ def bunraku(work, name, release, only):
             record['error'] = '\n'.join(text for level, text in record['logs'] if level == 'err') or f'exit {code}: {errors}'
         records.append(record)
     keep(out.parent / f'{name}.jsonl', records)
+
+
+def cpu(work, name, release, only):
+    """Whole processes, the best of three, against the first compilation in a process that has the reference loaded."""
+    wanted = {row['name']: row for row in read_lines(results(work, 'reference', name, release).parent / f'{name}.jsonl')}
+    ratios = []
+    for case in cases_of(work, name, release, only):
+        reference = wanted.get(case['name'], {'error': 'was not asked'})
+        if 'error' in reference:
+            continue
+        command = [*compile_command(work, name, case), '--ruby', '/nonexistent']
+        best = min(cpu_of(command, case['environment']) for _ in range(3))
+        ratios.append(reference['cpu'] / best)
+        print(f"{case['name']}: {reference['cpu']:.3f} s, {best:.3f} s, {ratios[-1]:.0f} times")
+    print(f'{name}: {len(ratios)} nodes, {min(ratios):.0f} to {max(ratios):.0f} times, median {statistics.median(ratios):.0f}')
+
+
+def cpu_of(command, directory):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=directory)
+    usage = os.wait4(process.pid, 0)[2]
+    return usage.ru_utime + usage.ru_stime
 
 
 def logs_of(errors):
@@ -169,7 +195,7 @@ def record(work, name):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument('work', type=Path)
-    parser.add_argument('verb', choices=['setup', 'reference', 'bunraku', 'compare', 'record'])
+    parser.add_argument('verb', choices=['setup', 'reference', 'bunraku', 'compare', 'cpu', 'record'])
     parser.add_argument('names', nargs='+')
     parser.add_argument('--release', type=int, choices=SETTINGS, default=8)
     parser.add_argument('--only')
