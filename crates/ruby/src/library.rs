@@ -63,10 +63,9 @@ impl Library {
 /// What is there from the start, or has nothing that code could see here.
 const PRESENT: &[&str] = &["English", "enumerator", "thread", "rubygems", "etc.so", "fiber", "pp", "prettyprint"];
 
-static LIBRARIES: [Library; 47] = [
+static LIBRARIES: [Library; 46] = [
     Library::code(&["(gem)"], include_str!("library/gem.rb")).providing(&["Gem"]),
     Library::code(&["(io)"], include_str!("library/io.rb")).providing(&["STDIN", "STDOUT", "STDERR"]),
-    Library::code(&["(pson)"], include_str!("library/pson.rb")).providing(&["PSON"]),
     Library::code(&["(rational)"], include_str!("library/rational.rb")).providing(&["Rational", "Complex"]),
     Library::code(&["(system)", "rbconfig"], include_str!("library/system.rb")).providing(&[
         "GC",
