@@ -445,6 +445,11 @@ fn canonical(
     let attributes = order(AttributeKind::Property).chain(order(AttributeKind::Parameter));
     for attribute in attributes {
         if let Some(value) = given.get(&*attribute.name) {
+            // Besides the values that it names, it takes paths, which the resource checks.
+            if (&*known.name, &*attribute.name) == ("user", "purge_ssh_keys") {
+                parameters.insert(EcoString::from(&*attribute.name), value.clone());
+                continue;
+            }
             let value = one_of(attribute, value)
                 .map_err(|reason| worded(&known.name, &attribute.name, value).unwrap_or(reason))
                 .map_err(|reason| wrong(format!("Parameter {} failed on {reference}: {reason}", &*attribute.name)))?;

@@ -45,7 +45,7 @@ pub(super) fn resource_type() -> ResourceType {
                 .boolean()
                 .features(["manages_local_users_and_groups"])
                 .default_value("false"),
-            Attribute::parameter("purge_ssh_keys").default_value("false"),
+            Attribute::parameter("purge_ssh_keys").values(["true", "false"]).default_value("false"),
             Attribute::parameter("provider").computed_default(),
         ],
     )
