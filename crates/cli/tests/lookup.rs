@@ -151,6 +151,12 @@ fn backends_in_ruby() {
         "{explanation}"
     );
     assert_eq!(site.run(&["lookup", "file", "--ruby", "no-such-ruby"]), ("--- HELLO\n".to_owned(), String::new(), 0));
+    // A file is read once, however often it is asked for data.
+    let told = function.replace("text.upcase", "Puppet.notice('reads'); text.upcase");
+    site.write("production/modules/web/lib/puppet/functions/web/key.rb", &told);
+    site.write("production/manifests/site.pp", "notice(lookup('file1'), lookup('file2'))\n");
+    let (_, messages, code) = site.run(&["catalog", "compile", "a.example.com", "--ruby", "no-such-ruby"]);
+    assert_eq!((messages.matches("Notice: reads").count(), code), (1, 0), "{messages}");
     // What only a real Ruby can do is refused without one.
     let objects = function.replace("text.upcase", "ObjectSpace.count_objects.to_s");
     site.write("production/modules/web/lib/puppet/functions/web/key.rb", &objects);

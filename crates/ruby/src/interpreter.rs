@@ -527,14 +527,28 @@ impl Vm {
                     Ok(true)
                 })
             }
-            (Value::Object(_), _) => {
-                let class = self.class_of(a);
-                match self.find_method(&class, sym::EQUAL).map(|method| method.body.clone()) {
-                    Some(class::Body::Native(_)) | None => Ok(hash::is_eql(a, b)),
-                    _ => Ok(self.send(a, sym::EQUAL, std::slice::from_ref(b))?.is_truthy()),
-                }
+            (Value::Object(_), _) if self.has_own_equality(a) => {
+                Ok(self.send(a, sym::EQUAL, std::slice::from_ref(b))?.is_truthy())
             }
             _ => Ok(hash::is_eql(a, b)),
         }
+    }
+
+    /// Whether an object says itself what it is equal to, be it by an order of its own.
+    fn has_own_equality(&mut self, object: &Value) -> bool {
+        let class = self.class_of(object);
+        match self.own_method(&class, sym::EQUAL) {
+            Some(owner) if Rc::ptr_eq(&owner, &self.core.comparable) => self.own_method(&class, sym::COMPARE).is_some(),
+            owner => owner.is_some(),
+        }
+    }
+
+    /// Where a class has a method from, other than the one that every object has.
+    fn own_method(&mut self, class: &Rc<Class>, name: Sym) -> Option<Rc<Class>> {
+        let method = self.find_method(class, name)?;
+        let owner = method.owner.upgrade()?;
+        let core = &self.core;
+        let is_everybodys = [&core.object, &core.kernel, &core.basic_object].iter().any(|it| Rc::ptr_eq(it, &owner));
+        (!is_everybodys || !matches!(method.body, class::Body::Native(_))).then_some(owner)
     }
 }

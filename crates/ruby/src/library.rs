@@ -10,7 +10,7 @@ mod json_parse;
 mod openssl;
 mod resolv;
 mod strftime;
-mod time;
+pub(crate) mod time;
 mod yaml;
 mod zlib;
 

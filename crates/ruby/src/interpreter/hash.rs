@@ -7,6 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::symbol::sym;
 use super::value::Value;
+use crate::library::time::nanoseconds;
 
 /// The entries of a hash.
 pub(crate) type Entries = IndexMap<Key, Value, FxBuildHasher>;
@@ -88,7 +89,7 @@ fn eql(a: &Value, b: &Value, depth: u32) -> bool {
                 || (std::rc::Rc::ptr_eq(&x.class.borrow(), &y.class.borrow())
                     && match (x.get(sym::HIDDEN_MEMBERS), y.get(sym::HIDDEN_MEMBERS)) {
                         (Some(a), Some(b)) => eql(&a, &b, depth + 1),
-                        _ => false,
+                        _ => nanoseconds(x).is_some_and(|time| nanoseconds(y) == Some(time)),
                     })
         }
         _ => a.is_same(b),
@@ -121,7 +122,10 @@ pub(crate) fn hash<H: Hasher>(value: &Value, state: &mut H, depth: u32) {
         Value::Regexp(regexp) => regexp.source.hash(state),
         Value::Object(object) => match object.get(sym::HIDDEN_MEMBERS) {
             Some(members) => hash(&members, state, depth + 1),
-            None => value.address().hash(state),
+            None => match nanoseconds(object) {
+                Some(time) => time.hash(state),
+                None => value.address().hash(state),
+            },
         },
         other => other.address().hash(state),
     }

@@ -259,6 +259,11 @@ fn moment(value: &Value) -> Option<Rc<Moment>> {
     }
 }
 
+/// When a time is, since the epoch; nothing for other objects. Times of the same moment are equal in every zone.
+pub(crate) fn nanoseconds(object: &Object) -> Option<i128> {
+    object.data::<Moment>().map(|moment| moment.nanoseconds)
+}
+
 fn of(vm: &mut Vm, value: &Value) -> Outcome<Rc<Moment>> {
     moment(value).ok_or_else(|| vm.type_error("uninitialized Time"))
 }
