@@ -94,6 +94,8 @@ pub(crate) struct Vm {
     /// What `at_exit` was given, the first one first.
     pub(crate) at_exit: Vec<Value>,
     cache: FxHashMap<(usize, Sym), Option<Rc<Method>>>,
+    /// Patterns that code has put together, by source and options.
+    patterns: FxHashMap<(String, regexp::Options), Arc<regexp::Shared>>,
     serial: u64,
     steps: u64,
     depth: u32,
@@ -146,6 +148,7 @@ impl Vm {
             main,
             at_exit: Vec::new(),
             cache: FxHashMap::default(),
+            patterns: FxHashMap::default(),
             serial: 1,
             steps: 0,
             depth: 0,

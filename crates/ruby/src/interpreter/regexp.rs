@@ -7,7 +7,7 @@ use super::value::{Str, Value};
 use super::{Outcome, Vm};
 
 /// The options behind the closing slash.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Options {
     pub(crate) multi_line: bool,
     pub(crate) ignore_case: bool,
@@ -21,6 +21,10 @@ impl Options {
         all.iter().filter(|(is_set, _)| *is_set == set).map(|(_, letter)| letter).collect()
     }
 }
+
+/// How many compiled patterns a session keeps, and how long their sources may be.
+const MOST_KEPT: usize = 256;
+const LONGEST_KEPT: usize = 4096;
 
 /// A compiled pattern.
 pub(crate) type Shared = bunraku_pcore::Regexp;
@@ -111,8 +115,19 @@ pub(crate) fn compile(source: &str, options: Options) -> Result<Arc<Shared>, Str
 
 impl Vm {
     pub(crate) fn regexp(&mut self, source: &str, options: Options) -> Outcome<Rc<Regexp>> {
-        let compiled = compile(source, options).map_err(|message| self.error("RegexpError", &message))?;
-        Ok(Rc::new(Regexp { source: source.to_string(), options, compiled }))
+        let source = source.to_owned();
+        // What code puts together anew is the same pattern most of the time, and compiling it costs more than using it.
+        if let Some(compiled) = self.patterns.get(&(source.clone(), options)).cloned() {
+            return Ok(Rc::new(Regexp { source, options, compiled }));
+        }
+        let compiled = compile(&source, options).map_err(|message| self.error("RegexpError", &message))?;
+        if source.len() <= LONGEST_KEPT {
+            if self.patterns.len() >= MOST_KEPT {
+                self.patterns.clear();
+            }
+            self.patterns.insert((source.clone(), options), Arc::clone(&compiled));
+        }
+        Ok(Rc::new(Regexp { source, options, compiled }))
     }
 
     /// The first match from a byte on.
