@@ -36,9 +36,13 @@ mod tidy;
 mod user;
 mod vcsrepo;
 
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use bunraku_catalog::resource_type::is_metaparameter;
 use bunraku_catalog::resource_types::builtin;
 use bunraku_catalog::{Parameters, Reference, Resource as Declaration};
+use fancy_regex::Regex;
+use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::fault::Outcome;
@@ -228,9 +232,15 @@ pub(crate) fn reference(declaration: &Declaration) -> Option<Reference> {
     Some(Reference::new("sshkey", &format!("{name}@{kind}")))
 }
 
-/// Whether a text matches a pattern of an attribute.
+/// Whether a text matches a pattern. Patterns are those of attributes and few others: each is compiled once.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    fancy_regex::Regex::new(pattern).is_ok_and(|regex| regex.is_match(text).unwrap_or(false))
+    static COMPILED: LazyLock<Mutex<FxHashMap<String, Option<Regex>>>> = LazyLock::new(Mutex::default);
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !compiled.contains_key(pattern) {
+        compiled.insert(pattern.to_owned(), Regex::new(pattern).ok());
+    }
+    let regex = compiled.get(pattern).and_then(Option::as_ref);
+    regex.is_some_and(|regex| regex.is_match(text).unwrap_or(false))
 }
 
 /// Adds the file that records of a type are in, where none is asked for.
