@@ -232,7 +232,7 @@ pub(crate) fn reference(declaration: &Declaration) -> Option<Reference> {
     Some(Reference::new("sshkey", &format!("{name}@{kind}")))
 }
 
-/// Whether a text matches a pattern. Patterns are those of attributes and few others: each is compiled once.
+/// Whether a string matches a pattern of an attribute. These are a table of the program: each is compiled once.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     static COMPILED: LazyLock<Mutex<FxHashMap<String, Option<Regex>>>> = LazyLock::new(Mutex::default);
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,7 @@
 //! Services that scripts in `/etc/init.d` start and stop, where the first process is not systemd.
 
 use bunraku_pcore::Value;
+use fancy_regex::Regex;
 
 use super::{RUNNING, run};
 use crate::context::Context;
@@ -135,7 +136,9 @@ impl Script {
         let table = run(&Execution::new(&["ps", "-ef"]))?.text;
         let own = std::process::id().to_string();
         let mut lines = table.lines().map(|line| (line, line.split_whitespace().nth(1)));
-        let found = lines.find(|(line, pid)| *pid != Some(&own) && crate::resources::matches(&self.pattern, line));
+        let pattern = Regex::new(&self.pattern).ok();
+        let matches = |line: &str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(line).unwrap_or(false));
+        let found = lines.find(|(line, pid)| *pid != Some(&own) && matches(line));
         Ok(found.and_then(|(_, pid)| pid.map(str::to_owned)))
     }
 
