@@ -105,9 +105,7 @@ impl Bootstrap<'_> {
 
     /// Goes from step to step; nothing if the certificate is not signed yet.
     fn attempt(&mut self) -> Result<Option<Identity>, String> {
-        let mut identity = Identity { revocation: self.revocation()?, ..Identity::default() };
-        let is_new = self.authorities(&mut identity)?;
-        self.lists(&mut identity, is_new)?;
+        let mut identity = self.trusted()?;
         let name = text(self.settings, "certname")?;
         let Some(key) = self.key(&name)? else {
             let key = self.make_key(&name)?;
@@ -119,6 +117,14 @@ impl Bootstrap<'_> {
         identity.own = Some((check(&identity, certificate, &key)?, key));
         self.renew(&mut identity)?;
         Ok(Some(identity))
+    }
+
+    /// Who is trusted: the authorities and what they have revoked.
+    pub(crate) fn trusted(&mut self) -> Result<Identity, String> {
+        let mut identity = Identity { revocation: self.revocation()?, ..Identity::default() };
+        let is_new = self.authorities(&mut identity)?;
+        self.lists(&mut identity, is_new)?;
+        Ok(identity)
     }
 
     fn revocation(&self) -> Result<Option<Revocation>, String> {
@@ -226,7 +232,7 @@ impl Bootstrap<'_> {
         Err(format!("CA bundle with digest (SHA256) {actual} did not match expected digest {wanted}"))
     }
 
-    fn key(&self, name: &str) -> Result<Option<Arc<SigningKey>>, String> {
+    pub(crate) fn key(&self, name: &str) -> Result<Option<Arc<SigningKey>>, String> {
         let Some(pem) = read(&self.path("hostprivkey")?, "private key")? else { return Ok(None) };
         let wrong = |reason: &str| format!("Failed to load private key for host '{name}': {reason}");
         if pem.contains("ENCRYPTED") {
@@ -235,7 +241,7 @@ impl Bootstrap<'_> {
         SigningKey::from_pem(&pem).map(|key| Some(Arc::new(key))).map_err(wrong)
     }
 
-    fn make_key(&mut self, name: &str) -> Result<Arc<SigningKey>, String> {
+    pub(crate) fn make_key(&mut self, name: &str) -> Result<Arc<SigningKey>, String> {
         let key = match text(self.settings, "key_type")?.as_str() {
             "ec" => {
                 let curve = text(self.settings, "named_curve")?;
@@ -256,6 +262,17 @@ impl Bootstrap<'_> {
         Ok(Arc::new(key))
     }
 
+    /// A request for a certificate, in PEM.
+    pub(crate) fn make_request(&mut self, key: &SigningKey, name: &str) -> Result<String, String> {
+        let attributes = self.path("csr_attributes")?;
+        self.log.say(Level::Info, format!("csr_attributes file loading from {}", attributes.display()));
+        self.log.say(Level::Info, format!("Creating a new SSL certificate request for {name}"));
+        let request = CertificateRequest::make(name, key, &self.extensions(name)?)?;
+        let sum = hex(&Sha256::digest(request.as_der()));
+        self.log.say(Level::Info, format!("Certificate Request fingerprint (SHA256): {sum}"));
+        Ok(request.to_pem())
+    }
+
     /// Asks for a certificate, and fetches it if it is signed.
     fn request(
         &mut self,
@@ -263,22 +280,10 @@ impl Bootstrap<'_> {
         key: Arc<SigningKey>,
         name: &str,
     ) -> Result<Option<Identity>, String> {
-        let attributes = self.path("csr_attributes")?;
-        self.log.say(Level::Info, format!("csr_attributes file loading from {}", attributes.display()));
-        self.log.say(Level::Info, format!("Creating a new SSL certificate request for {name}"));
-        let request = CertificateRequest::make(name, &key, &self.extensions(name)?)?;
-        let sum = hex(&Sha256::digest(request.as_der()));
-        self.log.say(Level::Info, format!("Certificate Request fingerprint (SHA256): {sum}"));
-        let request = request.to_pem();
+        let request = self.make_request(&key, name)?;
         let path = self.path("hostcsr")?;
         let mut client = self.client(&identity)?;
-        let asked = client.ask(&Request {
-            method: "PUT",
-            target: &format!("/puppet-ca/v1/certificate_request/{name}"),
-            headers: &[("Content-Type", "text/plain"), ("Accept", "*/*")],
-            body: request.as_bytes(),
-        });
-        match asked {
+        match submit(&mut client, name, &request) {
             Ok(_) => keep(&path, &request, 0o644)?,
             // There is a request or a certificate of this name already.
             Err(failure) if failure.is(400) => {}
@@ -323,17 +328,8 @@ impl Bootstrap<'_> {
             return Ok(());
         }
         let key = Arc::clone(key);
-        let renewed = self.client(identity).map_err(Failure::Unanswered).and_then(|mut client| {
-            client.ask(&Request {
-                method: "POST",
-                target: "/puppet-ca/v1/certificate_renewal",
-                headers: &[("Content-Type", "text/plain"), ("Accept", "text/plain")],
-                body: b"",
-            })
-        });
-        match renewed {
-            Ok(response) => {
-                let pem = response.text();
+        match self.client(identity).map_err(Failure::Unanswered).and_then(|mut client| renewed(&mut client)) {
+            Ok(pem) => {
                 match Certificate::from_pem(&pem).map_err(str::to_owned).and_then(|it| check(identity, it, &key)) {
                     Ok(renewed) => {
                         keep(&self.path("hostcert")?, &pem, 0o644)?;
@@ -406,7 +402,7 @@ impl Bootstrap<'_> {
         Ok(extensions)
     }
 
-    fn client(&self, identity: &Identity) -> Result<Client, String> {
+    pub(crate) fn client(&self, identity: &Identity) -> Result<Client, String> {
         Client::of("ca_server", "ca_port", identity, self.settings, &self.log)
     }
 
@@ -415,7 +411,7 @@ impl Bootstrap<'_> {
         self.fetch(&mut client, what, since)
     }
 
-    fn fetch(&self, client: &mut Client, what: &str, since: Option<SystemTime>) -> Result<String, Failure> {
+    pub(crate) fn fetch(&self, client: &mut Client, what: &str, since: Option<SystemTime>) -> Result<String, Failure> {
         let since = since.map(http_date);
         let mut headers = vec![("Accept", "text/plain")];
         headers.extend(since.as_deref().map(|since| ("If-Modified-Since", since)));
@@ -429,7 +425,7 @@ impl Bootstrap<'_> {
         Ok(age.is_some_and(|age| age > Duration::from_secs(interval)))
     }
 
-    fn path(&self, setting: &str) -> Result<PathBuf, String> {
+    pub(crate) fn path(&self, setting: &str) -> Result<PathBuf, String> {
         text(self.settings, setting).map(PathBuf::from)
     }
 }
@@ -440,8 +436,30 @@ impl std::fmt::Debug for Bootstrap<'_> {
     }
 }
 
+/// Hands a request for a certificate in.
+pub(crate) fn submit(client: &mut Client, name: &str, request: &str) -> Result<(), Failure> {
+    let asked = client.ask(&Request {
+        method: "PUT",
+        target: &format!("/puppet-ca/v1/certificate_request/{name}"),
+        headers: &[("Content-Type", "text/plain"), ("Accept", "*/*")],
+        body: request.as_bytes(),
+    });
+    asked.map(drop)
+}
+
+/// A certificate in the place of the one that the client has shown.
+pub(crate) fn renewed(client: &mut Client) -> Result<String, Failure> {
+    let answer = client.ask(&Request {
+        method: "POST",
+        target: "/puppet-ca/v1/certificate_renewal",
+        headers: &[("Content-Type", "text/plain"), ("Accept", "text/plain")],
+        body: b"",
+    });
+    answer.map(|answer| answer.text())
+}
+
 /// The certificate, if it is that of the key and an authority has issued it.
-fn check(identity: &Identity, certificate: Certificate, key: &SigningKey) -> Result<Certificate, String> {
+pub(crate) fn check(identity: &Identity, certificate: Certificate, key: &SigningKey) -> Result<Certificate, String> {
     let revocation = identity.revocation.unwrap_or(Revocation::None);
     Chain::verify(&certificate, &identity.authorities, &identity.lists, revocation, now())?;
     if certificate.public_key_info() != key.public_key_info().ok() {
@@ -470,7 +488,7 @@ pub fn fingerprint(settings: &Settings, digest: &str) -> Result<Option<String>, 
     Ok(Some(format!("({digest}) {sum}")))
 }
 
-fn hex(sum: &[u8]) -> String {
+pub(crate) fn hex(sum: &[u8]) -> String {
     sum.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(":")
 }
 
@@ -485,7 +503,7 @@ fn lists(pem: &str) -> Result<Vec<RevocationList>, String> {
 }
 
 /// The text of a file, if there is one.
-fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
+pub(crate) fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -493,7 +511,7 @@ fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
     }
 }
 
-fn keep(path: &Path, text: &str, bits: u32) -> Result<(), String> {
+pub(crate) fn keep(path: &Path, text: &str, bits: u32) -> Result<(), String> {
     let wrong = |error: std::io::Error| format!("Failed to save '{}': {error}", path.display());
     if let Some(directory) = path.parent().filter(|directory| !directory.is_dir()) {
         fs::create_dir_all(directory).map_err(wrong)?;
@@ -514,7 +532,7 @@ fn touch(path: &Path) -> Result<(), String> {
     fs::File::options().write(true).open(path).and_then(now).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

@@ -3,6 +3,7 @@
 //! It knows nothing of how a catalog is applied; that is the crate `apply`, and the command brings the two together.
 
 mod bootstrap;
+mod certificate;
 mod client;
 mod failure;
 mod lock;

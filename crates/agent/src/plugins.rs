@@ -45,19 +45,20 @@ impl Plugins {
         server.has_environment(environment)
     }
 
-    /// Brings everything that has changed. A failure ends the run unless the settings say otherwise.
-    pub fn bring(&self, server: &mut Server, environment: &str, log: &mut Log) -> Result<(), String> {
+    /// Brings everything that has changed, and names it. A failure ends the run unless the settings say otherwise.
+    pub fn bring(&self, server: &mut Server, environment: &str, log: &mut Log) -> Result<Vec<String>, String> {
+        let mut changed = Vec::new();
         for (name, mount, target) in &self.parts {
             log.say(Level::Info, format!("Retrieving {name}"));
             let search = Search { ignore: &self.ignore, keeps_permissions: *name == "pluginfacts" };
-            if let Err(reason) = bring(server, mount, environment, &search, target, log) {
+            if let Err(reason) = bring(server, mount, environment, &search, target, log, &mut changed) {
                 if !self.is_lenient {
                     return Err(format!("Failed to retrieve {name}: {reason}"));
                 }
                 log.say(Level::Err, format!("Could not retrieve {name}: {reason}"));
             }
         }
-        Ok(())
+        Ok(changed)
     }
 }
 
@@ -68,6 +69,7 @@ fn bring(
     search: &Search<'_>,
     target: &Path,
     log: &mut Log,
+    changed: &mut Vec<String>,
 ) -> Result<(), String> {
     let entries = match server.metadatas(mount, environment, search) {
         Ok(entries) => entries,
@@ -84,6 +86,7 @@ fn bring(
             Change::Defined(sum) => ("ensure", format!("defined content as '{sum}'")),
             Change::Changed(from, to) => ("content", format!("content changed '{from}' to '{to}'")),
         };
+        changed.push(path.to_string());
         log.say_as(&format!("/File[{path}]/{property}"), Level::Notice, message);
     })
 }

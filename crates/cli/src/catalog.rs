@@ -2,6 +2,7 @@
 
 pub(crate) mod compile;
 mod diff;
+mod download;
 pub(crate) mod graph;
 mod plan;
 mod select;
@@ -30,6 +31,7 @@ enum Action {
     #[command(visible_alias = "find")]
     Compile(Box<compile::Compile>),
     Diff(Box<diff::Diff>),
+    Download(Box<download::Download>),
     Graph(graph::Graph),
     Select(Box<select::Select>),
 }
@@ -40,6 +42,7 @@ impl CatalogCommand {
         let result = match self.action {
             Action::Compile(compile) => compile.run(),
             Action::Diff(diff) => diff.run(),
+            Action::Download(download) => download.run(),
             Action::Graph(graph) => graph.run(),
             Action::Select(select) => select.run(),
         };

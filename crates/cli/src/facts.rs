@@ -9,8 +9,10 @@ use bunraku::{Disk, Environment, Issue, RubyFacts, RunMode, Value, World, machin
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::output::{print, tell};
+use crate::remote::Remote;
 use crate::report::log;
 use crate::settings::SettingFlags;
+use crate::setup::Setup;
 
 /// Show the facts of this machine, those of modules included.
 #[derive(Debug, Args)]
@@ -29,9 +31,7 @@ pub(crate) struct FactsCommand {
 enum Action {
     Show(Box<Show>),
     Find(Box<Find>),
-    /// Not there: facts are sent by agents
-    #[command(hide = true, after_help = "Example:\n  bunraku facts find --render-as json")]
-    Upload(Elsewhere),
+    Upload(Box<Upload>),
     /// Not there: nothing but programs calls it
     #[command(hide = true, after_help = "Example:\n  bunraku facts find --render-as json")]
     Save(Elsewhere),
@@ -122,6 +122,20 @@ impl Form {
     }
 }
 
+/// Send the facts of this machine to its server, as every run of the agent does.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bunraku facts upload --server puppet.example.com")]
+struct Upload {
+    #[command(flatten)]
+    setup: Setup,
+}
+
+impl Upload {
+    fn run(&self) -> Result<ExitCode, String> {
+        Remote::connect(&self.setup)?.send_facts().map(|()| ExitCode::SUCCESS)
+    }
+}
+
 impl FactsCommand {
     /// Runs the command.
     pub(crate) fn run(self) -> ExitCode {
@@ -129,7 +143,7 @@ impl FactsCommand {
             Some(Action::Find(find)) => find.run(),
             Some(Action::Show(show)) => show.run(),
             Some(Action::Info) => print("Run mode 'user': facter\n").map(|()| ExitCode::SUCCESS),
-            Some(Action::Upload(_)) => Err(elsewhere("upload", "facts are sent by agents")),
+            Some(Action::Upload(upload)) => upload.run(),
             Some(Action::Save(_)) => Err(elsewhere("save", "a server keeps the facts that agents send")),
             None => self.show.run(),
         };

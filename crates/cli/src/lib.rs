@@ -31,6 +31,8 @@ mod module;
 mod node;
 mod output;
 mod parser;
+mod plugin;
+mod remote;
 mod rendering;
 mod repl;
 mod report;
@@ -92,6 +94,7 @@ enum Command {
     Module(module::ModuleCommand),
     Node(node::NodeCommand),
     Parser(parser::ParserCommand),
+    Plugin(plugin::PluginCommand),
     Repl(Box<repl::Repl>),
     Resource(Box<resource::Resource>),
     Schema(schema::Schema),
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Module(module) => module.run(),
         Command::Node(node) => node.run(),
         Command::Parser(parser) => parser.run(),
+        Command::Plugin(plugin) => plugin.run(),
         Command::Repl(repl) => repl.run(),
         Command::Resource(resource) => resource.run(),
         Command::Schema(schema) => schema.run(),

@@ -1,5 +1,7 @@
 //! `bunraku node`: what is known of a node before its catalog is compiled.
 
+mod clean;
+
 use std::process::ExitCode;
 
 use bunraku::notation::yaml;
@@ -11,7 +13,7 @@ use crate::rendering::RenderAs;
 use crate::report::refuse;
 use crate::setup::Setup;
 
-/// Show what is known of nodes.
+/// Show what is known of nodes, or forget them.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bunraku node find web1.example.com --facts web1.yaml")]
 pub(crate) struct NodeCommand {
@@ -22,6 +24,7 @@ pub(crate) struct NodeCommand {
 #[derive(Debug, Subcommand)]
 enum Action {
     Find(Box<Find>),
+    Clean(Box<clean::Clean>),
 }
 
 /// Show the environment, the classes and the parameters of a node: its facts, and what the classifier says.
@@ -41,7 +44,10 @@ struct Find {
 impl NodeCommand {
     /// Runs the command.
     pub(crate) fn run(self) -> ExitCode {
-        let Action::Find(find) = self.action;
+        let find = match self.action {
+            Action::Find(find) => find,
+            Action::Clean(clean) => return clean.run().unwrap_or_else(|message| refuse("node clean", &message)),
+        };
         match find.text().map_err(|issue| issue.message().to_owned()).and_then(print) {
             Ok(()) => ExitCode::SUCCESS,
             Err(message) => refuse("node find", &message),

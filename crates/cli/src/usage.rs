@@ -11,27 +11,24 @@ use crate::report::log;
 use crate::version;
 
 /// Subcommands that only Puppet has, and what does their work.
-pub(crate) const ELSEWHERE: [(&str, &str); 5] = [
+pub(crate) const ELSEWHERE: [(&str, &str); 4] = [
     ("device", "devices are managed by Puppet's own `puppet device`"),
-    ("plugin", "modules are read where they are; `bunraku agent` gets them from its server"),
     ("report", "reports are written by `bunraku apply` and kept by `bunraku server`"),
     ("script", "plans are run by Bolt; `bunraku apply` and `bunraku eval` run code"),
     ("strings", "functions are documented by `bunraku function`, resource types by `bunraku describe`"),
 ];
 
 /// Actions that only Puppet has.
-const ACTIONS_ELSEWHERE: [(&str, &str, &str); 4] = [
+const ACTIONS_ELSEWHERE: [(&str, &str, &str); 2] = [
     ("catalog", "apply", "use `bunraku apply --catalog FILE`"),
-    ("catalog", "download", "catalogs are compiled here: use `bunraku catalog compile`"),
     ("catalog", "save", "redirect what `bunraku catalog compile` prints"),
-    ("node", "clean", "use `bunraku ca clean`, and remove what is kept of the node below vardir"),
 ];
 
 /// Subcommands that say no more about a flag than Puppet does: those that scripts call.
 const APPLICATIONS: [&str; 3] = ["agent", "apply", "resource"];
 
 /// Subcommands that need an action.
-const FACES: [&str; 7] = ["catalog", "config", "epp", "generate", "module", "node", "parser"];
+const FACES: [&str; 8] = ["catalog", "config", "epp", "generate", "module", "node", "parser", "plugin"];
 
 /// What does the work of a subcommand that only Puppet has.
 pub(crate) fn elsewhere(name: &str) -> Option<String> {

@@ -84,9 +84,8 @@ fn what_is_not_there_says_what_to_use() {
     };
     check(&["device"], "Bunraku has no subcommand 'device': devices are managed by Puppet's own");
     check(&["module", "install", "puppetlabs-stdlib", "--version", "1.0.0"], "no action 'module install': use r10k");
-    check(&["catalog", "download"], "no action 'catalog download'");
-    check(&["ssl", "bootstrap"], "no action 'ssl bootstrap': use an agent");
-    check(&["facts", "upload"], "no action 'facts upload'");
+    check(&["catalog", "save"], "no action 'catalog save'");
+    check(&["facts", "save"], "no action 'facts save'");
     check(&["doc", "-r", "bogus"], "Could not find reference bogus");
     check(&["filebucket", "backup", "x"], "give --local");
 }

@@ -311,7 +311,7 @@ impl<'a> CatalogRun<'a> {
                 log.say(Level::Err, reason);
                 Ok(())
             }
-            Ok(()) => Ok(()),
+            Ok(_) => Ok(()),
         }
     }
 

@@ -65,15 +65,20 @@ impl Running {
 
     /// Output and exit code of a run of an agent, ours or the reference's.
     pub(crate) fn agent(&self, site: &Site, program: &str, name: &str, flags: &[&str]) -> (String, i32) {
+        let agent = ["agent", "--onetime", "--no-daemonize", "--verbose", "--detailed-exitcodes", "--waitforcert", "0"];
+        self.client(site, program, name, &[&agent, flags].concat())
+    }
+
+    /// Output and exit code of a command that asks the server as a machine of this name.
+    pub(crate) fn client(&self, site: &Site, program: &str, name: &str, command: &[&str]) -> (String, i32) {
         let home = site.directory.join("agents").join(name);
         std::fs::create_dir_all(&home).unwrap();
         let below = |part: &str| home.join(part).display().to_string();
         let output = Command::new(program)
-            .args(["agent", "--onetime", "--no-daemonize", "--verbose", "--color=false", "--detailed-exitcodes"])
-            .args(["--server", "localhost", "--serverport", &self.port, "--certname", name, "--waitforcert", "0"])
+            .args(command)
+            .args(["--color=false", "--server", "localhost", "--serverport", &self.port, "--certname", name])
             .args(["--confdir", &below("conf"), "--vardir", &below("var"), "--ssldir", &below("ssl")])
             .args(["--rundir", &below("run"), "--logdir", &below("log")])
-            .args(flags)
             .env("FACTER_out", site.directory.join("out"))
             .env("FACTER_port", &self.port)
             .output()
