@@ -26,6 +26,7 @@ pub use machine::{Account, FileSystem, Interface, Machine, Uname};
 pub use memory::Memory;
 pub use observer::Observer;
 pub use process_group::ProcessGroup;
+pub use server::Channel;
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -76,8 +77,8 @@ pub trait World: Send + Sync {
     /// Runs a command without a shell and waits for it to end, within limits of time and output.
     fn run(&self, command: &Command<'_>) -> io::Result<Output>;
 
-    /// Sends a message to a name server, as a datagram or on a connection, and waits so long for its answer.
-    fn ask_server(&self, _: &str, _: u16, _: &[u8], _by_stream: bool, _wait: Duration) -> io::Result<Vec<u8>> {
+    /// Sends a message to a server at an address, and waits so long for its answer.
+    fn ask_server(&self, _: &str, _: u16, _: &[u8], _: Channel, _wait: Duration) -> io::Result<Vec<u8>> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

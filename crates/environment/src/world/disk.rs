@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use rustix::{fs::OFlags, io::Errno};
 
 use super::run::{Limits, run};
-use super::{Command, Entry, LARGEST_FILE, Output, Stamp, World};
+use super::{Channel, Command, Entry, LARGEST_FILE, Output, Stamp, World};
 
 /// What a command may take that code runs: `generate`, a classifier, `config_version`. A catalog that takes longer is of
 /// no use to anybody, and output that is larger is no value.
@@ -101,10 +101,10 @@ impl World for Disk {
         server: &str,
         port: u16,
         message: &[u8],
-        by_stream: bool,
+        channel: Channel,
         wait: Duration,
     ) -> io::Result<Vec<u8>> {
-        super::server::ask(server, port, message, by_stream, wait)
+        super::server::ask(server, port, message, channel, wait)
     }
 
     fn current_dir(&self) -> String {

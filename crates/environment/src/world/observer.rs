@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use rustc_hash::FxHashSet;
 
-use super::{Command, Entry, Files, Machine, Output, Stamp, World};
+use super::{Channel, Command, Entry, Files, Machine, Output, Stamp, World};
 
 /// How many paths without a file are remembered; it only saves questions.
 const MOST_ABSENT: usize = 1 << 16;
@@ -183,10 +183,10 @@ impl World for Observer {
         server: &str,
         port: u16,
         message: &[u8],
-        by_stream: bool,
+        channel: Channel,
         wait: Duration,
     ) -> io::Result<Vec<u8>> {
-        self.world.ask_server(server, port, message, by_stream, wait)
+        self.world.ask_server(server, port, message, channel, wait)
     }
 
     fn current_dir(&self) -> String {

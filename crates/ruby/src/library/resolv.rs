@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use bunraku_environment::world::Channel;
+
 use crate::interpreter::class::Kind;
 use crate::interpreter::session::{Core, Row};
 use crate::interpreter::value::Value;
@@ -21,8 +23,8 @@ const OWN: &[Row] = &[
         let port = u16::try_from(vm.to_int(args.at(1))?).unwrap_or(53);
         let seconds = vm.float_argument(args.at(4))?.clamp(0.0, LONGEST);
         let world = vm.outside("ask name servers")?;
-        let by_stream = args.at(3).is_truthy();
-        let answer = world.ask_server(&server, port, &message, by_stream, Duration::from_secs_f64(seconds));
+        let channel = if args.at(3).is_truthy() { Channel::Framed } else { Channel::Datagram };
+        let answer = world.ask_server(&server, port, &message, channel, Duration::from_secs_f64(seconds));
         Ok(answer.map_or(Value::Nil, Value::binary))
     }),
 ];
