@@ -138,14 +138,20 @@ fn is_equal(case: &Json, given: &Answer) -> bool {
     }
 }
 
+/// Texts with `0x` and sixteen digits, as objects are shown, read `0x0` there.
 fn without_addresses(text: &str) -> String {
     let mut made = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find("0x0000") {
-        let (before, after) = rest.split_at(at);
+    while let Some(at) = rest.find("0x") {
+        let (before, after) = rest.split_at(at + 2);
+        let digits = after.bytes().take_while(u8::is_ascii_hexdigit).count();
         made.push_str(before);
-        made.push_str("0x0");
-        rest = after[2..].trim_start_matches(|letter: char| letter.is_ascii_hexdigit());
+        if digits == 16 {
+            made.push('0');
+            rest = &after[digits..];
+        } else {
+            rest = after;
+        }
     }
     made + rest
 }

@@ -75,6 +75,7 @@ pub(crate) enum Stop {
     Return(u64, Value),
     Throw(Value, Value),
     Retry,
+    Redo,
     /// A limit is reached; nothing rescues this.
     Limit(&'static str),
     /// The compiler leaves the call; nothing rescues this either.
@@ -96,6 +97,8 @@ pub(crate) struct Vm {
     cache: FxHashMap<(usize, Sym), Option<Rc<Method>>>,
     /// Patterns that code has put together, by source and options.
     patterns: FxHashMap<(String, regexp::Options), Arc<regexp::Shared>>,
+    /// Frozen strings of the source.
+    strings: FxHashMap<Box<[u8]>, Rc<value::Str>>,
     serial: u64,
     steps: u64,
     depth: u32,
@@ -149,6 +152,7 @@ impl Vm {
             at_exit: Vec::new(),
             cache: FxHashMap::default(),
             patterns: FxHashMap::default(),
+            strings: FxHashMap::default(),
             serial: 1,
             steps: 0,
             depth: 0,

@@ -63,7 +63,7 @@ impl Library {
 /// What is there from the start, or has nothing that code could see here.
 const PRESENT: &[&str] = &["English", "enumerator", "thread", "rubygems", "etc.so", "fiber", "pp", "prettyprint"];
 
-static LIBRARIES: [Library; 46] = [
+static LIBRARIES: [Library; 49] = [
     Library::code(&["(gem)"], include_str!("library/gem.rb")).providing(&["Gem"]),
     Library::code(&["(io)"], include_str!("library/io.rb")).providing(&["STDIN", "STDOUT", "STDERR"]),
     Library::code(&["(rational)"], include_str!("library/rational.rb")).providing(&["Rational", "Complex"]),
@@ -107,6 +107,7 @@ static LIBRARIES: [Library; 46] = [
     Library::new(&["erb"], Some(erb_source::define), include_str!("library/erb.rb")),
     Library::code(&["etc"], include_str!("library/etc.rb")),
     Library::code(&["fileutils"], include_str!("library/fileutils.rb")),
+    Library::code(&["find"], include_str!("library/find.rb")),
     Library::code(&["forwardable"], include_str!("library/forwardable.rb")),
     Library::new(
         &["hocon", "hocon/config_factory", "hocon/config_error", "hocon/config_syntax"],
@@ -131,12 +132,17 @@ static LIBRARIES: [Library; 46] = [
         Some(resolv::define),
         concat!(include_str!("library/resolv.rb"), include_str!("library/resolv_dns.rb")),
     ),
+    Library::code(
+        &["rexml/document", "rexml/element", "rexml/formatters/pretty", "rexml/rexml", "rexml/text", "rexml/xpath"],
+        include_str!("library/rexml.rb"),
+    ),
     Library::code(&["securerandom"], include_str!("library/securerandom.rb")),
     Library::code(&["set"], include_str!("library/set.rb")),
     Library::code(&["shellwords"], include_str!("library/shellwords.rb")),
     Library::code(&["singleton"], include_str!("library/singleton.rb")),
     Library::code(&["socket"], include_str!("library/socket.rb")),
     Library::code(&["stringio"], include_str!("library/stringio.rb")),
+    Library::code(&["strscan"], include_str!("library/strscan.rb")),
     Library::code(&["tempfile", "tmpdir"], include_str!("library/tempfile.rb")),
     Library::code(&["time"], include_str!("library/time.rb")),
     Library::code(&["timeout"], include_str!("library/timeout.rb")),
@@ -155,6 +161,11 @@ pub(crate) fn named(name: &str) -> Option<&'static Library> {
 /// Whether a library of this name needs nothing.
 pub(crate) fn is_present(name: &str) -> bool {
     PRESENT.contains(&name)
+}
+
+/// The constants at the top level that are there without `require`, and not made before they are asked for.
+pub(crate) fn provided() -> Vec<String> {
+    LIBRARIES.iter().flat_map(|library| library.provides).map(|name| (*name).to_owned()).collect()
 }
 
 /// The name of the library that has a constant which is there without `require`.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bunraku_environment::World;
 
-use super::value::Value;
 use super::{Stop, Vm};
 
 /// What code comes to when it is run by itself.
@@ -34,7 +33,6 @@ pub fn answer_in(sources: &[&str], path: &str, world: Option<Arc<dyn World>>, su
             Ok(shown) => (Some(shown), None),
             Err(stop) => (None, Some(vm.told(*stop))),
         };
-        vm.finish();
         Answer { result, output: std::mem::take(&mut vm.output), error }
     })
 }
@@ -57,15 +55,7 @@ impl Vm {
             }
             Stop::Break(..) => ("LocalJumpError".to_owned(), "break from proc-closure".to_owned()),
             Stop::Return(..) => ("LocalJumpError".to_owned(), "unexpected return".to_owned()),
-            Stop::Next(_) | Stop::Retry => ("LocalJumpError".to_owned(), "unexpected jump".to_owned()),
-        }
-    }
-
-    /// Runs what `at_exit` was given, and forgets values that refer to each other.
-    fn finish(&mut self) {
-        while let Some(Value::Proc(block)) = self.at_exit.pop() {
-            // What fails here has nobody to be told.
-            let _ = self.call_block(&block, &[]);
+            Stop::Next(_) | Stop::Retry | Stop::Redo => ("LocalJumpError".to_owned(), "unexpected jump".to_owned()),
         }
     }
 }

@@ -24,7 +24,7 @@ impl Vm {
         let class = self.class_of(receiver);
         match self.find_method(&class, name) {
             Some(method) if is_own || method.visibility == Visibility::Public => self.invoke(receiver, &method, args),
-            found => self.missing(receiver, name, args, found.as_deref(), false),
+            found => self.missing(receiver, name, args, found.as_deref(), None),
         }
     }
 
@@ -35,7 +35,7 @@ impl Vm {
         name: Sym,
         args: Args<'_>,
         found: Option<&Method>,
-        is_word: bool,
+        word: Option<&[Arc<Vec<Sym>>]>,
     ) -> Outcome {
         let class = self.class_of(receiver);
         if let Some(method) = self.find_method(&class, sym::METHOD_MISSING) {
@@ -60,9 +60,14 @@ impl Vm {
                     receiver,
                 )
             }
-            None if is_word => {
+            None if let Some(scopes) = word => {
                 let message = format!("undefined local variable or method `{name}' for {shown}");
-                self.name_error("NameError", &message, called, receiver)
+                let stop = self.name_error("NameError", &message, called, receiver);
+                if let Stop::Raise(exception) = &*stop {
+                    let names = scopes.iter().flat_map(|names| names.iter()).map(|name| Value::Sym(*name));
+                    exception.set_variable(sym::HIDDEN_LOCALS, Value::array(names.collect()));
+                }
+                stop
             }
             None => {
                 let stop = self.name_error(
@@ -94,14 +99,14 @@ impl Vm {
         }
         let args = Args { values: &values, block: block.as_ref(), keywords };
         if let Some(scopes) = &call.special
-            && let Some(outcome) = self.own_word(call.name, args, scopes, at)
+            && let Some(outcome) = self.own_word(call, args, scopes, at)
         {
             return self.caught(outcome, tag);
         }
         let class = self.class_of(&receiver);
         let outcome = match self.find_method(&class, call.name) {
             Some(method) if call.is_own || self.may_call(&method, at) => self.invoke_seen(&receiver, &method, args, at),
-            found => self.missing(&receiver, call.name, args, found.as_deref(), call.is_word),
+            found => self.missing(&receiver, call.name, args, found.as_deref(), call.word.as_deref()),
         };
         let value = self.caught(outcome, tag)?;
         Ok(match call.is_assignment {
@@ -111,14 +116,15 @@ impl Vm {
     }
 
     /// What only the interpreter can answer, since it is about the calling code.
-    fn own_word(&mut self, name: Sym, args: Args<'_>, scopes: &[Arc<Vec<Sym>>], at: Place<'_>) -> Option<Outcome> {
+    fn own_word(&mut self, call: &Call, args: Args<'_>, scopes: &[Arc<Vec<Sym>>], at: Place<'_>) -> Option<Outcome> {
+        let name = call.name;
         Some(match name.as_str() {
             "block_given?" => Ok(Value::Bool(at.frame.block.is_some())),
             "lambda" => {
                 let block = args.block?;
                 let ProcKind::Code { code, frame, locals } = &block.kind else { return None };
                 // A proc that is passed on stays one.
-                if Rc::strong_count(block) > 1 {
+                if matches!(call.block, Some(BlockArgument::Pass(_))) {
                     return Some(Ok(Value::Proc(block.clone())));
                 }
                 let kind = ProcKind::Code { code: code.clone(), frame: frame.clone(), locals: locals.clone() };
@@ -141,6 +147,11 @@ impl Vm {
                 let others: Vec<Value> =
                     args.values.first().into_iter().chain(args.values.iter().skip(2)).cloned().collect();
                 binding.and_then(|binding| super::binding::eval_text(self, &binding, Args::of(&others)))
+            }
+            "nesting" => {
+                let modules = std::iter::successors(Some(&at.frame.nesting), |nesting| nesting.outer.as_ref());
+                let is_top = |nesting: &&Rc<Nesting>| nesting.outer.is_none();
+                Ok(Value::array(modules.filter(|it| !is_top(it)).map(|it| Value::Class(it.module.clone())).collect()))
             }
             "__dir__" => Ok(Value::str(match at.frame.file.rsplit_once('/') {
                 Some(("", _)) => "/",
@@ -288,7 +299,7 @@ impl Vm {
                 self.member(receiver, *name)
             }
             Body::SetMember(name) => self.set_member(receiver, *name, args.at(0)),
-            Body::Undefined => self.missing(receiver, method.name, args, None, false),
+            Body::Undefined => self.missing(receiver, method.name, args, None, None),
         }
     }
 
@@ -415,7 +426,7 @@ impl Vm {
                 self.enter(frame, code.depth);
                 let outcome = self.bind(&code.parameters, args, is_strict, at);
                 let outcome = match outcome {
-                    Ok(()) => self.deeper(|vm| vm.eval(&code.body, at)),
+                    Ok(()) => self.deeper(|vm| vm.again(&code.body, at)),
                     Err(stop) => Err(stop),
                 };
                 if let Err(stop) = &outcome {

@@ -58,6 +58,15 @@ impl Vm {
         Ok(self.to_str(value)?.to_text())
     }
 
+    /// Puts the bytes of a value as a string behind others.
+    pub(crate) fn push_bytes(&mut self, value: &Value, into: &mut Vec<u8>) -> Outcome<()> {
+        match value {
+            Value::Str(string) => into.extend_from_slice(&string.bytes.borrow()),
+            other => into.extend_from_slice(self.to_s(other)?.as_bytes()),
+        }
+        Ok(())
+    }
+
     /// An argument that has to be an array.
     pub(crate) fn to_ary(&mut self, value: &Value) -> Outcome<Rc<Array>> {
         match value {

@@ -69,6 +69,7 @@ fn eql(a: &Value, b: &Value, depth: u32) -> bool {
     }
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => a == b || a.to_bits() == b.to_bits(),
+        (Value::Big(a), Value::Big(b)) => a == b,
         (Value::Str(x), Value::Str(y)) => *x.bytes.borrow() == *y.bytes.borrow(),
         (Value::Array(x), Value::Array(y)) => {
             // What is being changed at the moment is a key inside itself.

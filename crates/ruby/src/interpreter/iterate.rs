@@ -151,19 +151,19 @@ impl Vm {
         name: super::symbol::Sym,
         args: &[Value],
     ) -> Outcome<Vec<Value>> {
-        self.collected_up_to(receiver, name, args, usize::MAX)
+        Ok(self.collected_up_to(receiver, name, args, usize::MAX)?.0)
     }
 
-    /// The first items that a method gives to its block.
+    /// The first items that a method gives to its block, and its own value where it has come to its end.
     pub(crate) fn collected_up_to(
         &mut self,
         receiver: &Value,
         name: super::symbol::Sym,
         args: &[Value],
         most: usize,
-    ) -> Outcome<Vec<Value>> {
+    ) -> Outcome<(Vec<Value>, Value)> {
         if most == 0 {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Value::Nil));
         }
         let all: Rc<std::cell::RefCell<Vec<Value>>> = Rc::default();
         let (into, tag) = (all.clone(), self.next_serial());
@@ -173,13 +173,14 @@ impl Vm {
             vm.check_size(into.len().saturating_mul(16))?;
             if into.len() >= most { Err(Box::new(Stop::Break(tag, Value::Nil))) } else { Ok(Value::Nil) }
         });
-        match self.send_with(receiver, name, Args::with_block(args, Some(&block)), true).map_err(|stop| *stop) {
-            Ok(_) => {}
-            Err(Stop::Break(ended, _)) if ended == tag => {}
+        let args = Args::with_block(args, Some(&block));
+        let value = match self.send_with(receiver, name, args, true).map_err(|stop| *stop) {
+            Ok(value) => value,
+            Err(Stop::Break(ended, value)) if ended == tag => value,
             Err(stop) => return Err(Box::new(stop)),
-        }
+        };
         drop(block);
-        Ok(all.take())
+        Ok((all.take(), value))
     }
 }
 

@@ -212,6 +212,7 @@ impl Lowering {
             Syntax::UndefNode { .. } => {
                 Node::Undefine(node.as_undef_node()?.names().iter().map(|name| self.node(&name)).collect())
             }
+            Syntax::PostExecutionNode { .. } => return self.at_exit(node),
             Syntax::PreExecutionNode { .. } => self.statements(node.as_pre_execution_node()?.statements()),
             Syntax::ShareableConstantNode { .. } => self.node(&node.as_shareable_constant_node()?.write()),
             Syntax::ImplicitNode { .. } => self.node(&node.as_implicit_node()?.value()),
@@ -483,7 +484,7 @@ pub(super) fn own_call(name: &str, args: Vec<Node>) -> Node {
         args: args.into_iter().map(Argument::One).collect(),
         block: None,
         is_safe: false,
-        is_word: false,
+        word: None,
         is_own: true,
         is_assignment: false,
         special: None,

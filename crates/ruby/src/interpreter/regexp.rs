@@ -1,5 +1,6 @@
 //! Regular expressions with their options, and what they match.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -34,12 +35,14 @@ pub(crate) struct Regexp {
     pub(crate) source: String,
     pub(crate) options: Options,
     pub(crate) compiled: Arc<Shared>,
+    /// Those of the source are from the start.
+    pub(crate) frozen: Cell<bool>,
 }
 
 /// A match.
 pub(crate) struct Match {
     pub(crate) regexp: Rc<Regexp>,
-    pub(crate) text: String,
+    pub(crate) text: Rc<str>,
     pub(crate) groups: Vec<Option<(usize, usize)>>,
 }
 
@@ -118,7 +121,7 @@ impl Vm {
         let source = source.to_owned();
         // What code puts together anew is the same pattern most of the time, and compiling it costs more than using it.
         if let Some(compiled) = self.patterns.get(&(source.clone(), options)).cloned() {
-            return Ok(Rc::new(Regexp { source, options, compiled }));
+            return Ok(Rc::new(Regexp { source, options, compiled, frozen: Cell::new(false) }));
         }
         let compiled = compile(&source, options).map_err(|message| self.error("RegexpError", &message))?;
         if source.len() <= LONGEST_KEPT {
@@ -127,16 +130,24 @@ impl Vm {
             }
             self.patterns.insert((source.clone(), options), Arc::clone(&compiled));
         }
-        Ok(Rc::new(Regexp { source, options, compiled }))
+        Ok(Rc::new(Regexp { source, options, compiled, frozen: Cell::new(false) }))
+    }
+
+    /// The text that a pattern is looked for in.
+    fn searched(&mut self, string: &Str) -> Outcome<Rc<str>> {
+        if let Ok(text) = std::str::from_utf8(&string.bytes.borrow()) {
+            return Ok(text.into());
+        }
+        if string.is_valid() {
+            return Err(self.error("NotImplementedError", "looking for a pattern in bytes that are no text"));
+        }
+        let encoding = string.encoding.get().name();
+        Err(self.argument_error(&format!("invalid byte sequence in {encoding}")))
     }
 
     /// The first match from a byte on.
     pub(crate) fn find(&mut self, regexp: &Rc<Regexp>, text: &Str, start: usize) -> Outcome<Option<Rc<Match>>> {
-        if !text.is_valid() {
-            let encoding = text.encoding.get().name();
-            return Err(self.argument_error(&format!("invalid byte sequence in {encoding}")));
-        }
-        let text = text.to_text();
+        let text = self.searched(text)?;
         let found = regexp.compiled.captures_from(&text, start).map(|found| {
             found.map(|found| (0..found.group_count()).map(|group| found.range(group)).collect::<Vec<_>>())
         });
@@ -149,11 +160,7 @@ impl Vm {
 
     /// All matches one after another.
     pub(crate) fn find_all(&mut self, regexp: &Rc<Regexp>, text: &Str) -> Outcome<Vec<Rc<Match>>> {
-        if !text.is_valid() {
-            let encoding = text.encoding.get().name();
-            return Err(self.argument_error(&format!("invalid byte sequence in {encoding}")));
-        }
-        let text = text.to_text();
+        let text = self.searched(text)?;
         let mut all = Vec::new();
         for found in regexp.compiled.matches(&text) {
             match found {

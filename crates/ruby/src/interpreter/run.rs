@@ -1,5 +1,6 @@
 //! Runs the tree: expressions, variables and control flow. Calls are in `call`, definitions in `define`.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ impl Vm {
             Node::Int(number) => Value::Int(*number),
             Node::Big(number) => Value::Big(Rc::new(number.as_ref().clone())),
             Node::Float(number) => Value::Float(*number),
+            Node::Str(bytes, StrKind::Frozen) => self.literal_string(bytes),
             Node::Str(bytes, kind) => string(bytes, *kind),
             Node::Symbol(name) => Value::Sym(*name),
             Node::Interpolation(parts) => Value::str(self.interpolate(parts, at)?),
@@ -32,7 +34,9 @@ impl Vm {
             Node::Regexp(literal) => self.literal(literal)?,
             Node::InterpolatedRegexp(parts, options) => {
                 let source = self.interpolate(parts, at)?;
-                Value::Regexp(self.regexp(&String::from_utf8_lossy(&source), *options)?)
+                let regexp = self.regexp(&String::from_utf8_lossy(&source), *options)?;
+                regexp.frozen.set(true);
+                Value::Regexp(regexp)
             }
             Node::Array(items) => {
                 let (values, _) = self.arguments(items, at)?;
@@ -193,7 +197,7 @@ impl Vm {
                 return Err(Box::new(Stop::Next(value)));
             }
             Node::Retry => return Err(Box::new(Stop::Retry)),
-            Node::Redo => return Err(self.error("NotImplementedError", "redo is not supported")),
+            Node::Redo => return Err(Box::new(Stop::Redo)),
             Node::Alias(new, old) => {
                 let (new, old) = (self.eval(new, at)?, self.eval(old, at)?);
                 let class = at.frame.definee.clone();
@@ -237,6 +241,17 @@ impl Vm {
         Sym::of_data(name).ok_or_else(|| Box::new(Stop::Limit("the Ruby code makes too many symbols")))
     }
 
+    /// A frozen string of the source: equal ones are the same object.
+    fn literal_string(&mut self, bytes: &[u8]) -> Value {
+        if let Some(known) = self.strings.get(bytes) {
+            return Value::Str(known.clone());
+        }
+        let made = Rc::new(Str::new(bytes));
+        made.head.frozen.set(true);
+        self.strings.insert(bytes.into(), made.clone());
+        Value::Str(made)
+    }
+
     fn literal(&mut self, literal: &Literal) -> Outcome {
         let compiled = match literal.compiled.get() {
             Some(compiled) => compiled.clone(),
@@ -247,7 +262,7 @@ impl Vm {
             }
         };
         let (source, options) = (literal.source.clone(), literal.options);
-        Ok(Value::Regexp(Rc::new(Regexp { source, options, compiled })))
+        Ok(Value::Regexp(Rc::new(Regexp { source, options, compiled, frozen: Cell::new(true) })))
     }
 
     fn interpolate(&mut self, parts: &[Node], at: Place<'_>) -> Outcome<Vec<u8>> {
@@ -375,10 +390,20 @@ impl Vm {
                 return Ok(Value::Nil);
             }
             is_first = false;
-            match self.eval(&node.body, at).map_err(|stop| *stop) {
+            match self.again(&node.body, at).map_err(|stop| *stop) {
                 Ok(_) | Err(Stop::Next(_)) => {}
                 Err(Stop::Break(u64::MAX, value)) => return Ok(value),
                 Err(stop) => return Err(Box::new(stop)),
+            }
+        }
+    }
+
+    /// Runs the body of a loop or block, once more for each `redo`.
+    pub(super) fn again(&mut self, body: &Node, at: Place<'_>) -> Outcome {
+        loop {
+            match self.eval(body, at) {
+                Err(stop) if matches!(*stop, Stop::Redo) => self.step()?,
+                outcome => return outcome,
             }
         }
     }
@@ -551,8 +576,7 @@ impl Vm {
 fn string(bytes: &[u8], kind: StrKind) -> Value {
     let string = Str::new(bytes);
     match kind {
-        StrKind::Plain => {}
-        StrKind::Frozen => string.head.frozen.set(true),
+        StrKind::Plain | StrKind::Frozen => {}
         StrKind::Binary => string.encoding.set(Encoding::Binary),
     }
     Value::Str(Rc::new(string))

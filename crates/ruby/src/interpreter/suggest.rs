@@ -50,10 +50,15 @@ impl Vm {
                 let Some(Value::Sym(name)) = exception.variable(sym::HIDDEN_NAME) else { return Ok(String::new()) };
                 close_to(name.as_str(), self.public_names(&receiver))
             }
+            ("NameError", Some(receiver)) if exception.variable(sym::HIDDEN_KEY).is_some() => {
+                let Some(Value::Sym(name)) = exception.variable(sym::HIDDEN_KEY) else { return Ok(String::new()) };
+                let members = self.struct_members(&receiver);
+                close_to(name.as_str(), members.iter().map(|member| member.as_str().to_owned()).collect())
+            }
             ("NameError", Some(receiver)) if !is_constant(exception) => {
                 let Some(Value::Sym(name)) = exception.variable(sym::HIDDEN_NAME) else { return Ok(String::new()) };
                 let mut names: Vec<String> = WORDS.split_ascii_whitespace().map(str::to_owned).collect();
-                if let Some(Value::Array(locals)) = exception.variable(Sym::new("__locals")) {
+                if let Some(Value::Array(locals)) = exception.variable(sym::HIDDEN_LOCALS) {
                     for local in locals.items.borrow().iter() {
                         names.push(self.to_s(local)?);
                     }
@@ -71,7 +76,7 @@ impl Vm {
                 let own = class.constants.borrow().keys().map(|name| name.as_str().to_owned()).collect::<Vec<_>>();
                 let top =
                     self.core.object.constants.borrow().keys().map(|it| it.as_str().to_owned()).collect::<Vec<_>>();
-                let close = close_to(name.as_str(), [own, top].concat());
+                let close = close_to(name.as_str(), [own, top, crate::library::provided()].concat());
                 // What the message says already is not said again.
                 close.into_iter().filter(|name| !message.contains(name.as_str())).collect()
             }

@@ -91,6 +91,6 @@ well_known! {
     DECONSTRUCT "deconstruct", DECONSTRUCT_KEYS "deconstruct_keys", SIZE "size",
     HIDDEN_MESSAGE "__message", HIDDEN_BACKTRACE "__backtrace", HIDDEN_CAUSE "__cause", HIDDEN_NAME "__name",
     HIDDEN_RECEIVER "__receiver", HIDDEN_KEY "__key", HIDDEN_RESULT "__result", HIDDEN_STATUS "__status",
-    HIDDEN_MEMBERS "__members", HIDDEN_KEYWORD_INIT "__keyword_init", HIDDEN_ARGS "__args",
+    HIDDEN_MEMBERS "__members", HIDDEN_LOCALS "__locals", HIDDEN_KEYWORD_INIT "__keyword_init", HIDDEN_ARGS "__args",
     LAST_ERROR "$!", MAIN "<main>",
 }

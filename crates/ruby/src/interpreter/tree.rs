@@ -127,8 +127,8 @@ pub(crate) struct Call {
     pub(crate) block: Option<BlockArgument>,
     /// `&.`: nothing is called on nil.
     pub(crate) is_safe: bool,
-    /// A word that may be a variable.
-    pub(crate) is_word: bool,
+    /// A word that may be a variable: the names of the variables there.
+    pub(crate) word: Option<Box<[Arc<Vec<Sym>>]>>,
     /// Whether private methods may be called: there is no receiver, or it is `self`.
     pub(crate) is_own: bool,
     /// An assignment, whose value is what is assigned.

@@ -339,7 +339,7 @@ impl Value {
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
             (Value::Sym(a), Value::Sym(b)) => a == b,
-            (Value::Big(a), Value::Big(b)) => a == b,
+            (Value::Big(a), Value::Big(b)) => Rc::ptr_eq(a, b),
             _ => self.address().is_some() && self.address() == other.address(),
         }
     }
@@ -366,6 +366,7 @@ impl Value {
             Value::Hash(it) => it.head.frozen.get(),
             Value::Object(it) => it.frozen.get(),
             Value::Class(it) => it.frozen.get(),
+            Value::Regexp(it) => it.frozen.get(),
             Value::Proc(_) | Value::Match(_) | Value::Method(_) => false,
             _ => true,
         }
@@ -375,6 +376,7 @@ impl Value {
         match self {
             Value::Object(it) => it.frozen.set(true),
             Value::Class(it) => it.frozen.set(true),
+            Value::Regexp(it) => it.frozen.set(true),
             other => {
                 if let Some(head) = other.head() {
                     head.frozen.set(true);

@@ -48,6 +48,8 @@ impl Vm {
     /// A path from where the code is said to run.
     pub(crate) fn full_path(&self, path: &str) -> String {
         match (&self.directory, &self.world) {
+            // Nothing has an empty name.
+            _ if path.is_empty() => String::new(),
             (Some(directory), _) => expand(directory, path),
             (None, Some(world)) => expand(&world.current_dir(), path),
             (None, None) => expand("/", path),

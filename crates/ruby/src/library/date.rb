@@ -83,6 +83,19 @@ class Date
     end
     alias valid_civil? valid_date?
 
+    def valid_commercial?(year, week, day, _start = Date::ITALY)
+      commercial(year, week, day) && true
+    rescue Error
+      false
+    end
+
+    def julian_leap?(year) = (year % 4).zero?
+
+    def rfc2822(text, _start = Date::ITALY, limit: 128) = of_form(/\A\s*(?:[a-z]{3}\s*,\s+)?\d{1,2}\s+[a-z]{3}\s+-?\d{2,}\s+\d{2}:\d{2}/i, text)
+    alias rfc822 rfc2822
+    def rfc3339(text, _start = Date::ITALY, limit: 128) = of_form(/\A\s*-?\d{4}-\d{2}-\d{2}(?:t|\s)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:z|[-+]\d{2}:\d{2})\s*\z/i, text)
+    def httpdate(text, _start = Date::ITALY, limit: 128) = of_form(/\A\s*[a-z]+,?\s+\d{1,2}[\s-][a-z]{3}[\s-]\d{2,4}\s+\d{2}:\d{2}:\d{2}\s+gmt\s*\z/i, text)
+
     def valid_ordinal?(year, day, _start = Date::ITALY) = day.abs.between?(1, leap?(year) ? 366 : 365)
     def valid_jd?(number, _start = Date::ITALY) = number.is_a?(Numeric)
     def leap?(year) = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
@@ -131,6 +144,11 @@ class Date
     end
 
     private
+
+    def of_form(form, text)
+      raise Error, 'invalid date' unless text =~ form
+      parse(text)
+    end
 
     def from_jd(number)
       made = allocate
@@ -379,6 +397,11 @@ class Date
   def cwday = wday == 0 ? 7 : wday
   def cwyear = Date.jd_to_civil(@jd - (@jd % 7) + 3)[0]
   def mjd = @jd - 2_400_001
+  def amjd = Rational(@jd * 2 - 4_800_003, 2)
+  def infinite? = false
+  def new_start(_start = ITALY) = dup
+  alias italy new_start
+  alias gregorian new_start
   def ld = @jd - 2_299_160
   def ajd = Rational(@jd * 2 - 1, 2)
   def start = ITALY.to_f

@@ -9,8 +9,8 @@ class IPAddr
   class AddressFamilyError < Error; end
   class InvalidPrefixError < InvalidAddressError; end
 
-  V4_MASK = 0xffffffff
-  V6_MASK = 0xffffffffffffffffffffffffffffffff
+  IN4MASK = 0xffffffff
+  IN6MASK = 0xffffffffffffffffffffffffffffffff
 
   attr_reader :family
 
@@ -70,6 +70,11 @@ class IPAddr
     width - (full_mask ^ @mask_addr).to_s(2).delete('0').length
   end
 
+  def prefix=(prefix)
+    raise InvalidPrefixError, 'prefix must be an integer' unless prefix.is_a?(Integer)
+    mask!(prefix)
+  end
+
   attr_writer :zone_id
 
   def zone_id
@@ -92,9 +97,9 @@ class IPAddr
   end
 
   def short_text
-    return "::ffff:#{v4_text(@addr & V4_MASK)}" if ipv4_mapped?
-    if (@addr >> 32).zero? && (@addr & V4_MASK) > 0xffff
-      return "::#{v4_text(@addr & V4_MASK)}"
+    return "::ffff:#{v4_text(@addr & IN4MASK)}" if ipv4_mapped?
+    if (@addr >> 32).zero? && (@addr & IN4MASK) > 0xffff
+      return "::#{v4_text(@addr & IN4MASK)}"
     end
     groups = groups_text.split(':').map { |group| group.sub(/\A0{1,3}/, '') }
     best = nil
@@ -145,7 +150,7 @@ class IPAddr
   end
 
   def succ
-    with((@addr + 1) & full_mask)
+    with(@addr + 1)
   end
 
   def to_range
@@ -197,8 +202,10 @@ class IPAddr
     self.class.new(@addr, 10)
   end
 
+  def ipv4_compat? = ipv6? && (@addr >> 32).zero? && ![0, 1].include?(@addr & IN4MASK)
+
   def native
-    ipv4_mapped? ? self.class.new(@addr & V4_MASK, 2) : self
+    ipv4_mapped? ? self.class.new(@addr & IN4MASK, 2) : self
   end
 
   def loopback?
@@ -224,12 +231,16 @@ class IPAddr
     "#{groups_text.delete(':').reverse.chars.join('.')}.ip6.arpa"
   end
 
+  def ip6_int
+    ip6_arpa.delete_suffix('arpa') + 'int'
+  end
+
   def mask!(prefix)
     if prefix.is_a?(String) && !prefix.match?(/\A\d+\z/)
       other = self.class.new(prefix)
       raise InvalidPrefixError, 'address family is not same' unless other.family == @family
       @mask_addr = other.to_i
-      raise InvalidPrefixError, "invalid mask #{prefix}: #{to_s}" unless (full_mask ^ @mask_addr).to_s(2).delete('1').empty? || @mask_addr == full_mask
+      raise InvalidPrefixError, "invalid mask #{prefix}: #{@addr}" unless (full_mask ^ @mask_addr).to_s(2).delete('1').empty? || @mask_addr == full_mask
     else
       length = prefix.to_i
       raise InvalidPrefixError, "invalid length: #{@addr}" if length.negative? || length > width
@@ -247,7 +258,7 @@ class IPAddr
   end
 
   def full_mask
-    ipv4? ? V4_MASK : V6_MASK
+    ipv4? ? IN4MASK : IN6MASK
   end
 
   def with(number)

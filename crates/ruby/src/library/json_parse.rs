@@ -3,7 +3,8 @@
 use crate::interpreter::code::Args;
 use crate::interpreter::hash::{Entries, Key};
 use crate::interpreter::session::Row;
-use crate::interpreter::value::Value;
+use crate::interpreter::symbol::Sym;
+use crate::interpreter::value::{Encoding, Value};
 use crate::interpreter::{Outcome, Stop, Vm};
 
 pub(super) const OWN: &[Row] = &[
@@ -38,7 +39,7 @@ fn tell(vm: &mut Vm, value: &Value, told: &Value) -> Outcome<()> {
         }
         _ => {}
     }
-    vm.send(told, crate::interpreter::symbol::Sym::new("call"), std::slice::from_ref(value))?;
+    vm.send(told, Sym::new("call"), std::slice::from_ref(value))?;
     Ok(())
 }
 
@@ -68,7 +69,14 @@ struct Parser<'t> {
 }
 
 fn parse(vm: &mut Vm, args: Args<'_>, is_lax: bool) -> Outcome {
-    let text = vm.text(args.at(0))?;
+    let source = vm.to_str(args.at(0))?;
+    let text = match source.encoding.get() {
+        Encoding::Utf8 | Encoding::Binary | Encoding::Ascii => source.to_text(),
+        _ => {
+            let text = vm.send(args.at(0), Sym::new("encode"), &[Value::str("UTF-8")])?;
+            vm.text(&text)?
+        }
+    };
     let options = args.after_first();
     let max_nesting = match options.keyword("max_nesting") {
         Some(most) if most.is_truthy() => usize::try_from(vm.to_int(&most)?).unwrap_or(0),

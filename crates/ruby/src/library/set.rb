@@ -2,6 +2,8 @@
 class Set
   include Enumerable
 
+  InspectKey = :__inspect_key__
+
   def self.[](*items)
     new(items)
   end
@@ -88,13 +90,24 @@ class Set
     self
   end
 
-  def merge(*others)
-    others.each do |other|
-      raise ArgumentError, 'value must be enumerable' unless other.respond_to?(:each)
-      other.each { |item| add(item) }
-    end
+  def merge(other)
+    raise ArgumentError, 'value must be enumerable' unless other.respond_to?(:each)
+    other.each { |item| add(item) }
     self
   end
+
+  def reset
+    raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
+    @hash.rehash
+    self
+  end
+
+  def compare_by_identity
+    @hash.compare_by_identity
+    self
+  end
+
+  def compare_by_identity? = @hash.compare_by_identity?
 
   def replace(other)
     clear
@@ -219,6 +232,22 @@ class Set
     to_a.group_by(&block).transform_values { |items| self.class.new(items) }
   end
 
+  # Groups of members that belong together: by what the block says of each, or of each two, directly or not.
+  def divide(&block)
+    return self.class.new(classify(&block).values) unless block.arity == 2
+    waiting = to_a
+    groups = []
+    until waiting.empty?
+      group = [waiting.shift]
+      group.each do |item|
+        near, waiting = waiting.partition { |other| block.call(item, other) && block.call(other, item) }
+        group.concat(near)
+      end
+      groups << self.class.new(group)
+    end
+    self.class.new(groups)
+  end
+
   def join(separator = nil)
     to_a.join(separator)
   end
@@ -229,13 +258,17 @@ class Set
     made
   end
 
+  def flatten!
+    any?(Set) ? replace(flatten) : nil
+  end
+
   def freeze
     @hash.freeze
     super
   end
 
   def inspect
-    "#<Set: {#{to_a.map { |item| item.inspect }.join(', ')}}>"
+    "#<#{self.class}: {#{to_a.map { |item| item.inspect }.join(', ')}}>"
   end
   alias to_s inspect
 end

@@ -24,7 +24,7 @@ module URI
       scheme = nil if scheme == 'generic'
       path = parts[:path] || ''
       made = new(scheme, parts[:userinfo], parts[:host], parts[:port], nil, path, parts[:opaque], parts[:query], parts[:fragment])
-      made.host = parts[:host] if parts[:host]
+      made.hostname = parts[:host] if parts[:host]
       made.port = parts[:port] if parts[:port]
       made.path = path unless parts[:opaque]
       made
@@ -50,6 +50,8 @@ module URI
     def default_port = self.class.default_port
     def parser = URI::DEFAULT_PARSER
     def component = self.class.component
+    def component_ary = component.map { |name| __send__(name) }
+    def coerce(other) = [URI.parse(other), self]
 
     def userinfo
       return nil unless @user
@@ -69,8 +71,8 @@ module URI
 
     def host=(value)
       raise InvalidURIError, 'can not set host with registry or opaque' if value && @opaque
-      shown = value.to_s.include?(':') ? "[#{value}]" : value
-      raise InvalidComponentError, "bad component(expected host component): #{shown}" unless value.nil? || value =~ /\A(?:\[[\h:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%\h\h)*)\z/
+      shown = value.to_s.include?(':') && !value.start_with?('[') ? "[#{value}]" : value
+      raise InvalidComponentError, "bad component(expected host component): #{shown}" unless value.nil? || value =~ /\A(?:\[[\h:.]+(?:%25[\w.~-]+)?\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%\h\h)*)\z/
       @host = value
     end
 
@@ -187,6 +189,12 @@ module URI
     end
     alias + merge
 
+    def merge!(other)
+      merged = merge(other)
+      merged.instance_variables.each { |name| instance_variable_set(name, merged.instance_variable_get(name)) }
+      self
+    end
+
     def route_to(other)
       other = URI.parse(other.to_s)
       return other unless [scheme, host, port, userinfo] == [other.scheme, other.host, other.port, other.userinfo]
@@ -246,6 +254,11 @@ module URI
     COMPONENT = %i[scheme userinfo host port path typecode].freeze
 
     attr_accessor :typecode
+
+    def initialize(*)
+      super
+      @path, @typecode = @path.split(';type=', 2) if @path&.include?(';type=')
+    end
 
     def path = @path.delete_prefix('/')
   end
@@ -381,6 +394,8 @@ module URI
         end
       end.join('&')
     end
+
+    def get_encoding(label) = Encoding.find(label)
 
     def decode_www_form(text, encoding = Encoding::UTF_8)
       text.split('&').map do |pair|

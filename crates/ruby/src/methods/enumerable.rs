@@ -489,7 +489,7 @@ impl Vm {
         let is_endless =
             matches!(value, Value::Range(range) if range.end.is_nil() && matches!(range.start, Value::Str(_)));
         if is_endless || matches!(value, Value::Object(_)) {
-            return self.collected_up_to(value, sym::EACH, &[], count);
+            return Ok(self.collected_up_to(value, sym::EACH, &[], count)?.0);
         }
         let mut items = self.iterate(value)?;
         let mut taken = Vec::new();

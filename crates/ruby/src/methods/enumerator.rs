@@ -143,10 +143,10 @@ fn inspect(vm: &mut Vm, this: &Value, _: Args<'_>) -> Outcome {
 
 fn peek(vm: &mut Vm, this: &Value, source: &Source) -> Outcome {
     let wanted = source.given.get() + 1;
-    let items = vm.collected_up_to(this, sym::EACH, &[], wanted)?;
+    let (items, value) = vm.collected_up_to(this, sym::EACH, &[], wanted)?;
     match items.into_iter().nth(wanted - 1) {
         Some(item) => Ok(item),
-        None => Err(vm.error("StopIteration", "iteration reached an end")),
+        None => Err(vm.with_details("StopIteration", "iteration reached an end", &[(sym::HIDDEN_RESULT, value)])),
     }
 }
 

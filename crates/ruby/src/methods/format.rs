@@ -263,7 +263,7 @@ fn one(vm: &mut Vm, field: &Field, letter: char, value: &Value) -> Outcome<Strin
                     let code = vm.to_int(other)?;
                     match u32::try_from(code).ok().and_then(char::from_u32) {
                         Some(letter) => letter.to_string(),
-                        None => return Err(vm.argument_error("%c requires a character")),
+                        None => return Err(vm.argument_error("invalid character")),
                     }
                 }
             };

@@ -313,8 +313,6 @@ pub(crate) fn put_lines(vm: &mut Vm, values: &[Value], text: &mut Vec<u8>) -> Ou
                 let items = array.items.borrow().clone();
                 if !items.is_empty() {
                     vm.deeper(|vm| put_lines(vm, &items, text))?;
-                } else if values.len() == 1 {
-                    text.push(b'\n');
                 }
             }
             other => {
@@ -490,7 +488,8 @@ fn float(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
             match read_float(text.trim()) {
                 Some(number) => Ok(Value::Float(number)),
                 None => {
-                    let shown = crate::interpreter::show::inspect_string(string);
+                    // Compatibility: the message shows bytes.
+                    let shown = vm.inspect(&Value::binary(string.bytes.borrow().clone()))?;
                     Err(vm.argument_error(&format!("invalid value for Float(): {shown}")))
                 }
             }

@@ -143,7 +143,7 @@ const MATCH: &[Row] = &[
     Row("post_match", 0, 0, |vm, this, _| Ok(Value::str(vm.found(this)?.after()))),
     Row("to_s", 0, 0, |vm, this, _| Ok(vm.found(this)?.value(0))),
     Row("string", 0, 0, |vm, this, _| {
-        let text = Value::str(vm.found(this)?.text.as_str());
+        let text = Value::str(vm.found(this)?.text.as_bytes());
         text.freeze();
         Ok(text)
     }),

@@ -179,8 +179,8 @@ pub(super) const ROWS: &[Row] = &[
         let bytes = string.characters().iter().rev().flatten().copied().collect::<Vec<u8>>();
         Ok(string.similar(bytes))
     }),
-    Row("succ", 0, 0, |vm, this, _| mapped(vm, this, super::succ::succ)),
-    Row("next", 0, 0, |vm, this, _| mapped(vm, this, super::succ::succ)),
+    Row("succ", 0, 0, |vm, this, _| successor(vm, this)),
+    Row("next", 0, 0, |vm, this, _| successor(vm, this)),
     Row("ord", 0, 0, |vm, this, _| {
         let string = vm.string(this)?;
         let first = string.bytes.borrow().first().copied();
@@ -283,6 +283,15 @@ pub(super) const ROWS: &[Row] = &[
     Row("unicode_normalized?", 0, 1, |_, _, _| Ok(Value::Bool(true))),
     Row("itself", 0, 0, |_, this, _| Ok(this.clone())),
 ];
+
+fn successor(vm: &mut Vm, this: &Value) -> Outcome {
+    let string = vm.string(this)?;
+    if string.encoding.get() == Encoding::Binary && !string.is_ascii() {
+        let next = super::succ::succ_of_bytes(&string.bytes.borrow());
+        return Ok(Value::binary(next));
+    }
+    mapped(vm, this, super::succ::succ)
+}
 
 /// The code of a character.
 trait FromChar {

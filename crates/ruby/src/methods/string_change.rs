@@ -260,12 +260,12 @@ fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool) -> Outcome<
             (Some(with), ..) => expand(it, with, &mut made),
             (None, Some(hash), _) => {
                 let value = vm.send(hash, crate::interpreter::symbol::sym::AT, &[it.value(0)])?;
-                made.extend_from_slice(vm.to_s(&value)?.as_bytes());
+                vm.push_bytes(&value, &mut made)?;
             }
             (None, None, Some(block)) => {
                 vm.show_match(block, Some(it.clone()));
                 let value = vm.give(block, it.value(0))?;
-                made.extend_from_slice(vm.to_s(&value)?.as_bytes());
+                vm.push_bytes(&value, &mut made)?;
             }
             (None, None, None) => {}
         }

@@ -195,7 +195,12 @@ fn member_index(vm: &mut Vm, this: &Value, which: &Value) -> Outcome<usize> {
                 Some(index) => Ok(index),
                 None => {
                     let message = format!("no member '{}' in struct", name.as_str());
-                    Err(vm.name_error("NameError", &message, name, this))
+                    let details = [
+                        (sym::HIDDEN_NAME, Value::Sym(name)),
+                        (sym::HIDDEN_RECEIVER, this.clone()),
+                        (sym::HIDDEN_KEY, Value::Sym(name)),
+                    ];
+                    Err(vm.with_details("NameError", &message, &details))
                 }
             }
         }

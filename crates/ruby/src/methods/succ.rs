@@ -55,6 +55,23 @@ fn succ_of_others(mut letters: Vec<char>) -> String {
     letters.into_iter().collect()
 }
 
+/// What follows a string of bytes.
+pub(super) fn succ_of_bytes(bytes: &[u8]) -> Vec<u8> {
+    if bytes.iter().any(u8::is_ascii_alphanumeric) {
+        let text: String = bytes.iter().copied().map(char::from).collect();
+        return succ(&text).chars().filter_map(|letter| u8::try_from(letter).ok()).collect();
+    }
+    let mut next = bytes.to_vec();
+    for byte in next.iter_mut().rev() {
+        *byte = byte.wrapping_add(1);
+        if *byte != 0 {
+            return next;
+        }
+    }
+    next.insert(0, 1);
+    next
+}
+
 /// The strings of a range.
 pub(crate) fn strings_between(start: &str, end: &str, excludes_end: bool) -> Vec<String> {
     let mut all = Vec::new();

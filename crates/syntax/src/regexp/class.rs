@@ -187,6 +187,10 @@ pub(super) fn shorthand(letter: char, alphabet: Alphabet) -> Option<String> {
 /// The set of a property; the engine knows those that have no POSIX name.
 pub(super) fn property(name: &str, negated: bool) -> Option<String> {
     let plain: String = name.chars().filter(|character| !matches!(character, ' ' | '_' | '-')).collect();
+    // Compatibility: `[:punct:]` has signs of ASCII that `\p{Punct}` does not have.
+    if plain.eq_ignore_ascii_case("punct") {
+        return Some(signed(r"\p{P}", negated));
+    }
     if let Some(set) = unicode(&plain.to_ascii_lowercase()) {
         return Some(signed(set, negated));
     }

@@ -66,7 +66,7 @@ fn operation(left: Node, name: Sym, right: Node) -> Node {
         args: vec![Argument::One(right)],
         block: None,
         is_safe: false,
-        is_word: false,
+        word: None,
         is_own: false,
         is_assignment: false,
         special: None,

@@ -4,7 +4,7 @@ use ruby_prism::{ArgumentsNode, Node as Syntax};
 
 use super::{Lowering, OwnParameter, line_of, symbol};
 use crate::interpreter::symbol::Sym;
-use crate::interpreter::tree::{Argument, BlockArgument, Call, Node, Pair, Super};
+use crate::interpreter::tree::{Argument, BlockArgument, Call, Node, Pair, StrKind, Super};
 
 /// Words that are about the calling code.
 const SPECIAL: &[&str] = &[
@@ -123,10 +123,17 @@ impl Lowering {
         if let (Some(_), "!", true, None) = (&receiver, name.as_str(), args.is_empty(), &block) {
             return Some(Node::Not(Box::new(receiver?)));
         }
+        if let (Some(Node::Str(bytes, StrKind::Plain)), "freeze" | "-@", true, None) =
+            (&receiver, name.as_str(), args.is_empty(), &block)
+        {
+            return Some(Node::Str(bytes.clone(), StrKind::Frozen));
+        }
         let is_own = receiver.as_ref().is_none_or(|receiver| matches!(receiver, Node::This));
         // The line of a chain of calls is that of the name.
         let line = call.message_loc().map_or(line, |it| u32::try_from(it.start_line()).unwrap_or(line));
-        let special = (receiver.is_none() && SPECIAL.contains(&name.as_str()))
+        let is_nesting = name.as_str() == "nesting"
+            && matches!(&receiver, Some(Node::Constant(module, _)) if module.as_str() == "Module");
+        let special = (is_nesting || receiver.is_none() && SPECIAL.contains(&name.as_str()))
             .then(|| self.scopes.iter().rev().cloned().collect());
         Some(Node::Call(Box::new(Call {
             receiver,
@@ -134,7 +141,7 @@ impl Lowering {
             args,
             block,
             is_safe: call.is_safe_navigation(),
-            is_word: call.is_variable_call(),
+            word: call.is_variable_call().then(|| self.scopes.iter().rev().cloned().collect()),
             is_own,
             is_assignment: call.is_attribute_write(),
             special,

@@ -180,12 +180,31 @@ impl Lowering {
             args: Vec::new(),
             block: Some(BlockArgument::Code(Arc::new(block))),
             is_safe: false,
-            is_word: false,
+            word: None,
             is_own: false,
             is_assignment: false,
             special: None,
             line,
         })))
+    }
+
+    /// `END { … }`: a block for `at_exit`.
+    pub(super) fn at_exit(&mut self, node: &Syntax<'_>) -> Option<Node> {
+        self.scopes.push(Arc::default());
+        let body = self.statements(node.as_post_execution_node()?.statements());
+        self.scopes.pop();
+        let block = Block {
+            parameters: Parameters::default(),
+            locals: Arc::default(),
+            body,
+            line: line_of(node),
+            depth: self.blocks + 1,
+        };
+        let block = Some(BlockArgument::Code(Arc::new(block)));
+        Some(match super::own_call("at_exit", Vec::new()) {
+            Node::Call(call) => Node::Sequence(vec![Node::Call(Box::new(Call { block, ..*call })), Node::Nil]),
+            other => other,
+        })
     }
 
     /// A block that a call has.
