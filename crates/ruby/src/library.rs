@@ -115,7 +115,7 @@ static LIBRARIES: [Library; 49] = [
         include_str!("library/hocon.rb"),
     ),
     Library::code(&["ipaddr"], include_str!("library/ipaddr.rb")),
-    Library::native(&["json", "json/add/core"], json::define),
+    Library::new(&["json", "json/add/core"], Some(json::define), include_str!("library/json.rb")),
     Library::code(&["logger"], include_str!("library/logger.rb")),
     Library::code(&["net/http", "net/https", "net/protocol"], include_str!("library/net_http.rb")),
     Library::code(&["observer"], include_str!("library/observer.rb")),
@@ -147,7 +147,7 @@ static LIBRARIES: [Library; 49] = [
     Library::code(&["time"], include_str!("library/time.rb")),
     Library::code(&["timeout"], include_str!("library/timeout.rb")),
     Library::code(&["tsort"], include_str!("library/tsort.rb")),
-    Library::code(&["uri"], include_str!("library/uri.rb")),
+    Library::code(&["uri", "uri/generic"], include_str!("library/uri.rb")),
     Library::new(&["yaml", "psych"], Some(yaml::define), include_str!("library/yaml.rb")),
     Library::new(&["zlib"], Some(zlib::define), include_str!("library/zlib.rb")),
 ];

@@ -26,8 +26,12 @@ impl Vm {
         if let Some(outcome) = self.lacking_library(name) {
             return outcome;
         }
+        Err(self.cannot_load(name))
+    }
+
+    fn cannot_load(&mut self, name: &str) -> Box<super::Stop> {
         let message = format!("cannot load such file -- {name}");
-        Err(self.with_details("LoadError", &message, &[(super::symbol::sym::HIDDEN_NAME, Value::str(name))]))
+        self.with_details("LoadError", &message, &[(super::symbol::sym::HIDDEN_NAME, Value::str(name))])
     }
 
     fn load_path(&mut self) -> Outcome<Vec<String>> {
@@ -51,7 +55,7 @@ impl Vm {
         let path = expand(&base, &file);
         if !self.world.as_ref().is_some_and(|world| world.is_file(&path)) {
             let shown = path.strip_suffix(".rb").unwrap_or(&path);
-            return Err(self.error("LoadError", &format!("cannot load such file -- {shown}")));
+            return Err(self.cannot_load(shown));
         }
         Ok(Value::Bool(self.load_once(&path)?))
     }
@@ -70,7 +74,7 @@ impl Vm {
         let world = self.outside("load a file")?;
         let path = expand(&world.current_dir(), path);
         let Ok(source) = world.read_text(&path) else {
-            return Err(self.error("LoadError", &format!("cannot load such file -- {path}")));
+            return Err(self.cannot_load(&path));
         };
         let tree = lower::lower(&source, &path, 1, &[]);
         let tree =

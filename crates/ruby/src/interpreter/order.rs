@@ -101,27 +101,39 @@ impl Vm {
         }
     }
 
-    /// Sorts by a comparison that may fail; the order of equals is kept.
+    /// Sorts by a comparison that may fail; the order of equals is kept. What is compared with what is seen by blocks and
+    /// in messages: halves are sorted and merged as Ruby's C library does.
     pub(crate) fn sort_by_order(
         &mut self,
         items: &mut [Value],
         mut order: impl FnMut(&mut Vm, &Value, &Value) -> Outcome<Ordering>,
     ) -> Outcome<()> {
-        let mut failed = None;
-        items.sort_by(|a, b| {
-            if failed.is_some() {
-                return Ordering::Equal;
-            }
-            // The sort asks about the later item first, Ruby about the earlier one.
-            match order(self, b, a) {
-                Ok(order) => order.reverse(),
-                Err(stop) => {
-                    failed = Some(stop);
-                    Ordering::Equal
-                }
-            }
-        });
-        failed.map_or(Ok(()), Err)
+        self.merge_sort(items, &mut order)
+    }
+
+    fn merge_sort(
+        &mut self,
+        items: &mut [Value],
+        order: &mut impl FnMut(&mut Vm, &Value, &Value) -> Outcome<Ordering>,
+    ) -> Outcome<()> {
+        if items.len() < 2 {
+            return Ok(());
+        }
+        let mut merged = Vec::with_capacity(items.len());
+        let (first, second) = items.split_at_mut(items.len() / 2);
+        self.merge_sort(first, order)?;
+        self.merge_sort(second, order)?;
+        let (mut left, mut right) = (first.iter().peekable(), second.iter().peekable());
+        while let (Some(one), Some(other)) = (left.peek(), right.peek()) {
+            let is_first = order(self, one, other)?.is_le();
+            merged.extend(if is_first { left.next() } else { right.next() }.cloned());
+        }
+        // What is left of the second half stands where it belongs.
+        merged.extend(left.cloned());
+        for (place, item) in items.iter_mut().zip(merged) {
+            *place = item;
+        }
+        Ok(())
     }
 
     /// A value as a key that is looked for.

@@ -145,6 +145,9 @@ impl Core {
         for row in rows {
             let body = Body::Native(Native { fewest: row.1, most: row.2, run: row.3 });
             let name = Sym::new(row.0);
+            let is_private =
+                matches!(row.0, "initialize" | "initialize_copy" | "method_missing" | "respond_to_missing?");
+            let visibility = if is_private { Visibility::Private } else { visibility };
             let owner = Rc::downgrade(class);
             class.add_method(name, Rc::new(Method { name, owner, visibility, body }));
         }

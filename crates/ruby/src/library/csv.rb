@@ -68,6 +68,11 @@ class CSV
       raise KeyError, "key not found: #{name}"
     end
 
+    def field?(value) = fields.include?(value)
+    def index(name, offset = 0) = @row.each_index.find { |at| at >= offset && @row[at].first == name }
+    def push(*values) = values.each { |value| self << value } && self
+    def delete_if(&block) = @row.delete_if(&block) && self
+    def length = @row.size
     def has_key?(name) = !@row.assoc(name).nil?
     alias header? has_key?
     alias include? has_key?
@@ -117,6 +122,43 @@ class CSV
       end
     end
 
+    def []=(place, value)
+      if place.is_a?(Integer) && @mode != :col
+        @table[place] = value.is_a?(Row) ? value : Row.new(headers, value)
+      else
+        @table.each_with_index { |row, index| row[place] = value.is_a?(Array) ? value[index] : value }
+      end
+    end
+
+    def values_at(*places)
+      return @table.values_at(*places) if @mode != :col && places.all? { |place| place.is_a?(Integer) || place.is_a?(Range) }
+      @table.map { |row| row.values_at(*places) }
+    end
+
+    def dig(place, *more) = more.empty? ? self[place] : self[place]&.dig(*more)
+    def empty? = @table.empty?
+    def push(*rows) = rows.each { |row| self << row } && self
+
+    def delete_if(&block)
+      @table.delete_if(&block)
+      self
+    end
+
+    def by_col!
+      @mode = :col
+      self
+    end
+
+    def by_row!
+      @mode = :row
+      self
+    end
+
+    def by_col_or_row!
+      @mode = :col_or_row
+      self
+    end
+
     def each(&block)
       return to_enum(:each) unless block
       if @mode == :col
@@ -153,7 +195,6 @@ class CSV
 
     def parse_line(text, **options) = new(text, **options).shift
     def generate_line(fields, **options) = new(String.new, **options).line_of(fields)
-    def generate_lines(rows, **options) = rows.map { |row| generate_line(row, **options) }.join
 
     def generate(text = String.new, **options)
       csv = new(text, **options)

@@ -150,6 +150,7 @@ class IPAddr
   end
 
   def succ
+    raise InvalidAddressError, "invalid address: #{@addr}" if @addr == full_mask
     with(@addr + 1)
   end
 

@@ -7,7 +7,7 @@ use crate::interpreter::code::Args;
 use crate::interpreter::session::{Core, Row};
 use crate::interpreter::show::{float, number};
 use crate::interpreter::symbol::Sym;
-use crate::interpreter::value::Value;
+use crate::interpreter::value::{Object, Value};
 use crate::interpreter::{Outcome, Vm};
 
 pub(super) fn define(core: &Core) {
@@ -17,8 +17,14 @@ pub(super) fn define(core: &Core) {
     core.add(
         &core.object,
         &[Row("to_json", 0, -1, |vm, this, args| {
+            if let Value::Object(object) = args.at(0)
+                && let Some(state) = object.data::<State>()
+            {
+                let mut text = String::new();
+                write(vm, this, &state.options, state.depth, &mut text)?;
+                return Ok(Value::str(text));
+            }
             let options = Options::new(vm, args, Options::default())?;
-            // A state that calls hands on is a hash of what it was told.
             generate(vm, this, &options)
         })],
     );
@@ -31,6 +37,14 @@ pub(super) fn define(core: &Core) {
     let parser = within("ParserError", &error);
     within("NestingError", &parser);
     within("GeneratorError", &error);
+    let state = Class::new(Some("JSON::Ext::Generator::State"), Kind::Class, Some(core.object.clone()));
+    module.constants.borrow_mut().insert(Sym::new("State"), Value::Class(state));
+}
+
+/// How far writing has come: what `to_json` of a class is given, and hands on.
+struct State {
+    options: Options,
+    depth: usize,
 }
 
 const OWN: &[Row] = &[
@@ -42,9 +56,16 @@ const OWN: &[Row] = &[
         let options = Options::new(vm, args.after_first(), Options::default())?;
         generate(vm, args.at(0), &options)
     }),
-    Row("dump", 1, -1, |vm, _, args| {
+    Row("dump", 1, 3, |vm, _, args| {
         let plain = Options { allow_nan: true, max_nesting: 0, ..Options::default() };
-        generate(vm, args.at(0), &plain)
+        let text = generate(vm, args.at(0), &plain)?;
+        match args.at(1) {
+            stream @ Value::Object(_) => {
+                vm.send(stream, Sym::new("write"), &[text])?;
+                Ok(stream.clone())
+            }
+            _ => Ok(text),
+        }
     }),
     Row("pretty_generate", 1, -1, |vm, _, args| {
         let pretty = Options {
@@ -60,6 +81,7 @@ const OWN: &[Row] = &[
 ];
 
 /// How it is written.
+#[derive(Clone)]
 struct Options {
     indent: String,
     space: String,
@@ -188,7 +210,11 @@ fn write(vm: &mut Vm, value: &Value, options: &Options, depth: usize, text: &mut
             let own = vm.find_method(&class, name).filter(|method| !matches!(method.body, Body::Native(_)));
             match own {
                 Some(method) => {
-                    let made = vm.invoke(other, &method, Args::NONE)?;
+                    let scope = Value::Class(vm.constant_class("JSON"));
+                    let class = vm.scoped_constant(&scope, Sym::new("State"))?;
+                    let state = Object::new(vm.class_argument(&class)?);
+                    *state.data.borrow_mut() = Some(Rc::new(State { options: options.clone(), depth }));
+                    let made = vm.invoke(other, &method, Args::of(&[Value::Object(Rc::new(state))]))?;
                     text.push_str(&vm.to_s(&made)?);
                 }
                 None => {

@@ -16,7 +16,7 @@ module Net
   end
 
   %w[HTTPSuccess HTTPRedirection HTTPClientError HTTPServerError HTTPInformation].each { |name| const_set(name, Class.new(HTTPResponse)) }
-  { HTTPOK: HTTPSuccess, HTTPCreated: HTTPSuccess, HTTPNoContent: HTTPSuccess, HTTPFound: HTTPRedirection, HTTPMovedPermanently: HTTPRedirection, HTTPNotFound: HTTPClientError, HTTPUnauthorized: HTTPClientError, HTTPForbidden: HTTPClientError, HTTPInternalServerError: HTTPServerError }.each { |name, above| const_set(name, Class.new(above)) }
+  { HTTPOK: HTTPSuccess, HTTPCreated: HTTPSuccess, HTTPNoContent: HTTPSuccess, HTTPFound: HTTPRedirection, HTTPMovedPermanently: HTTPRedirection, HTTPNotModified: HTTPRedirection, HTTPNotFound: HTTPClientError, HTTPUnauthorized: HTTPClientError, HTTPForbidden: HTTPClientError, HTTPInternalServerError: HTTPServerError }.each { |name, above| const_set(name, Class.new(above)) }
 
   class HTTP
     attr_reader :address, :port

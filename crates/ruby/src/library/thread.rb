@@ -184,3 +184,23 @@ module MonitorMixin
   alias synchronize mon_synchronize
   def new_cond = ConditionVariable.new
 end
+
+class Thread
+  module Backtrace
+    # A line of a backtrace.
+    class Location
+      attr_reader :path, :lineno, :label
+
+      def initialize(text)
+        @text = text
+        @path, @lineno, @label = text.match(/\A(.*?):(\d+)(?::in `(.*)')?\z/m).captures
+        @lineno = @lineno.to_i
+      end
+
+      def absolute_path = File.expand_path(@path)
+      def base_label = @label.sub(/\A(?:block|rescue|ensure)(?: \(\d+ levels\))? in /, '')
+      def to_s = @text
+      def inspect = @text.inspect
+    end
+  end
+end

@@ -7,6 +7,7 @@ class Time
 
   class << self
     def parse(text, now = nil)
+      raise TypeError, "no implicit conversion of #{text.nil? ? 'nil' : text.class} into String" unless text.respond_to?(:to_str)
       parts = Date._parse(text)
       year = parts[:year]
       year = yield(year) if year && block_given?

@@ -268,7 +268,7 @@ module Psych
       when Exception
         [:map, "!ruby/exception:#{name}",
          [['message', object.message.to_s], ['backtrace', object.backtrace]] + __variables(object)]
-      when Struct then [:map, "!ruby/struct:#{name}", object.members.map { |it| [it.to_s, object[it]] } + __variables(object)]
+      when Struct then [:map, ['!ruby/struct', object.class.name].compact.join(':'), object.members.map { |it| [it.to_s, object[it]] } + __variables(object)]
       when Enumerator then [:list, nil, object.to_a]
       else __describe_rare(object, name)
       end

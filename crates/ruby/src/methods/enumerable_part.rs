@@ -6,6 +6,13 @@ use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
 pub(super) const ROWS: &[Row] = &[
+    Row("chain", 0, -1, |vm, this, args| {
+        let mut all = vm.items(this)?;
+        for other in args.values {
+            all.extend(vm.items(other)?);
+        }
+        Ok(vm.enumerator(&Value::array(all), "each", &[]))
+    }),
     Row("each_slice", 1, 1, |vm, this, args| {
         let size = positive(vm, args.at(0), "invalid slice size")?;
         let slices: Vec<Value> = vm.items(this)?.chunks(size).map(|it| Value::array(it.to_vec())).collect();

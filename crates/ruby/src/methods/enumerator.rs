@@ -48,10 +48,13 @@ pub(super) fn define(core: &Core) {
     core.add(&class, ROWS);
     core.add_own(
         &class,
-        &[Row("new", 0, 1, |vm, _, args| {
-            let block = Value::Proc(vm.block(args)?);
-            Ok(vm.enumerator(&block, "<generator>", &[]))
-        })],
+        &[
+            Row("new", 0, 1, |vm, _, args| {
+                let block = Value::Proc(vm.block(args)?);
+                Ok(vm.enumerator(&block, "<generator>", &[]))
+            }),
+            Row("produce", 0, 1, produce),
+        ],
     );
     let lazy = Class::new(Some("Enumerator::Lazy"), Kind::Class, Some(class.clone()));
     core.add(&lazy, LAZY);
@@ -116,6 +119,39 @@ const YIELDER: &[Row] = &[
     Row("yield", 0, -1, yielded),
     Row("call", 0, -1, yielded),
 ];
+
+/// What a block makes of what it made before, until it raises `StopIteration`.
+fn produce(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let (block, first) = (vm.block(args)?, args.get(0).cloned());
+    let generator = Proc::native(1, move |vm, values| {
+        let yielder = values.first().cloned().unwrap_or(Value::Nil);
+        let mut next = first.clone();
+        loop {
+            let made = match next {
+                Some(value) => Ok(value),
+                None => vm.call_block(&block, &[]),
+            };
+            let value = match made {
+                Ok(value) => value,
+                Err(stop) => return ended(vm, stop),
+            };
+            yielded(vm, &yielder, Args::of(std::slice::from_ref(&value)))?;
+            next = match vm.give(&block, value) {
+                Ok(value) => Some(value),
+                Err(stop) => return ended(vm, stop),
+            };
+        }
+    });
+    Ok(vm.enumerator(&Value::Proc(generator), "<generator>", &[]))
+}
+
+/// `StopIteration` ends quietly.
+fn ended(vm: &mut Vm, stop: Box<Stop>) -> Outcome {
+    match &*stop {
+        Stop::Raise(exception) if vm.is_a(exception, &vm.constant_class("StopIteration")) => Ok(Value::Nil),
+        _ => Err(stop),
+    }
+}
 
 fn yielded(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     match this.variable(sym::HIDDEN_RECEIVER) {

@@ -95,6 +95,24 @@ const ROWS: &[Row] = &[
     Row("length", 0, 0, |vm, this, args| of_hash(vm, this, "size", args)),
     Row("empty?", 0, 0, |vm, this, args| of_hash(vm, this, "empty?", args)),
     Row("key", 1, 1, |vm, this, args| of_hash(vm, this, "key", args)),
+    Row("value?", 1, 1, |vm, this, args| of_hash(vm, this, "value?", args)),
+    Row("has_value?", 1, 1, |vm, this, args| of_hash(vm, this, "value?", args)),
+    Row("assoc", 1, 1, |vm, this, args| of_hash(vm, this, "assoc", args)),
+    Row("rassoc", 1, 1, |vm, this, args| of_hash(vm, this, "rassoc", args)),
+    Row("invert", 0, 0, |vm, this, args| of_hash(vm, this, "invert", args)),
+    Row("except", 0, -1, |vm, this, args| of_hash(vm, this, "except", args)),
+    Row("each_key", 0, 0, |vm, this, args| of_hash(vm, this, "each_key", args)),
+    Row("each_value", 0, 0, |vm, this, args| of_hash(vm, this, "each_value", args)),
+    Row("delete_if", 0, 0, |vm, this, args| kept(vm, this, "delete_if", args)),
+    Row("reject!", 0, 0, |vm, this, args| kept(vm, this, "reject!", args)),
+    Row("keep_if", 0, 0, |vm, this, args| kept(vm, this, "keep_if", args)),
+    Row("select!", 0, 0, |vm, this, args| kept(vm, this, "select!", args)),
+    Row("filter!", 0, 0, |vm, this, args| kept(vm, this, "select!", args)),
+    Row("shift", 0, 0, |vm, _, _| {
+        let first = vm.variables()?.shift_remove_index(0);
+        Ok(first.map_or(Value::Nil, |(name, value)| Value::pair(frozen(&name), frozen(&value))))
+    }),
+    Row("rehash", 0, 0, |_, _, _| Ok(Value::Nil)),
     Row("values_at", 0, -1, |vm, this, args| of_hash(vm, this, "values_at", args)),
     Row("update", 0, -1, merge),
     Row("merge!", 0, -1, merge),
@@ -111,6 +129,17 @@ const ROWS: &[Row] = &[
 fn of_hash(vm: &mut Vm, _: &Value, name: &str, args: Args<'_>) -> Outcome {
     let hash = vm.variable_hash()?;
     vm.send_with(&hash, Sym::new(name), args, true)
+}
+
+/// Keeps what a method that changes a hash leaves of it.
+fn kept(vm: &mut Vm, this: &Value, name: &str, args: Args<'_>) -> Outcome {
+    let hash = vm.variable_hash()?;
+    let answer = vm.send_with(&hash, Sym::new(name), args, true)?;
+    if args.block.is_some() {
+        vm.variables()?.clear();
+        merge(vm, this, Args::of(std::slice::from_ref(&hash)))?;
+    }
+    Ok(if answer.is_same(&hash) { this.clone() } else { answer })
 }
 
 fn has(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {

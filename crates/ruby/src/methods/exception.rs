@@ -17,10 +17,6 @@ pub(super) const ROWS: &[Row] = &[
         let text = vm.send(this, sym::TO_S, &[])?;
         Ok(Value::str(vm.to_s(&text)?))
     }),
-    Row("detailed_message", 0, 1, |vm, this, _| {
-        let (message, class) = (vm.message_of(this)?, vm.class_name(this));
-        Ok(Value::str(format!("{message} ({class})")))
-    }),
     Row("to_s", 0, 0, |vm, this, _| match this.variable(sym::HIDDEN_MESSAGE) {
         None | Some(Value::Nil) => Ok(Value::str(vm.class_name(this))),
         Some(message) => {
@@ -35,7 +31,10 @@ pub(super) const ROWS: &[Row] = &[
     Row("original_message", 0, 0, |vm, this, _| Ok(Value::str(vm.to_s(&this.variable(sym::HIDDEN_MESSAGE).into())?))),
     Row("full_message", 0, -1, full_message),
     Row("backtrace", 0, 0, |_, this, _| Ok(this.variable(sym::HIDDEN_BACKTRACE).into())),
-    Row("backtrace_locations", 0, 0, |_, _, _| Ok(Value::Nil)),
+    Row("backtrace_locations", 0, 0, |vm, this, _| {
+        let lines = this.variable(sym::HIDDEN_BACKTRACE).into();
+        vm.locations(&lines)
+    }),
     Row("set_backtrace", 1, 1, |_, this, args| {
         let lines = match args.at(0) {
             line @ Value::Str(_) => Value::array(vec![line.clone()]),
@@ -103,6 +102,7 @@ pub(super) const DETAILS: &[(&str, &[Row])] = &[
             Row("initialize", 0, -1, initialize_with),
         ],
     ),
+    ("LoadError", &[Row("path", 0, 0, |_, this, _| Ok(this.variable(sym::HIDDEN_NAME).into()))]),
     ("StopIteration", &[Row("result", 0, 0, |_, this, _| Ok(this.variable(sym::HIDDEN_RESULT).into()))]),
     (
         "UncaughtThrowError",
@@ -203,6 +203,20 @@ fn full_message(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
 }
 
 impl Vm {
+    /// The lines of a backtrace as places; nil if there is none.
+    pub(crate) fn locations(&mut self, lines: &Value) -> Outcome {
+        if lines.is_nil() {
+            return Ok(Value::Nil);
+        }
+        self.require("(thread)")?;
+        let class = self.constant_at("Thread::Backtrace::Location")?;
+        let mut places = Vec::new();
+        for line in self.items(lines)? {
+            places.push(self.send(&class, sym::NEW, &[line])?);
+        }
+        Ok(Value::array(places))
+    }
+
     /// An exception about a name.
     pub(crate) fn name_error(&mut self, class: &str, message: &str, name: Sym, receiver: &Value) -> Box<Stop> {
         self.with_details(

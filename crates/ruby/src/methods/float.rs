@@ -24,7 +24,18 @@ pub(super) fn define(core: &Core) {
     for (name, value) in constants {
         core.float.constants.borrow_mut().insert(Sym::new(name), Value::Float(value));
     }
-    core.float.constants.borrow_mut().insert(Sym::new("DIG"), Value::Int(15));
+    let whole = [
+        ("DIG", 15),
+        ("MANT_DIG", 53),
+        ("RADIX", 2),
+        ("MAX_EXP", 1024),
+        ("MIN_EXP", -1021),
+        ("MAX_10_EXP", 308),
+        ("MIN_10_EXP", -307),
+    ];
+    for (name, value) in whole {
+        core.float.constants.borrow_mut().insert(Sym::new(name), Value::Int(value));
+    }
     let math = core.class_named("Math", Kind::Module, None);
     core.add_own(&math, MATH);
     for (name, value) in [("PI", std::f64::consts::PI), ("E", std::f64::consts::E)] {

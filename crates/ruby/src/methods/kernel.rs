@@ -208,13 +208,11 @@ pub(super) const ROWS: &[Row] = &[
         let others: Vec<Value> = args.values.first().into_iter().chain(args.values.iter().skip(2)).cloned().collect();
         crate::interpreter::binding::eval_text(vm, &binding, Args::of(&others))
     }),
-    Row("caller", 0, 2, |vm, _, args| {
-        let start = if args.values.is_empty() { 1 } else { vm.to_int(args.at(0)).unwrap_or(1) };
-        let lines = vm.backtrace(None, usize::try_from(start).unwrap_or(1));
-        let most = if args.len() > 1 { usize::try_from(vm.to_int(args.at(1))?).unwrap_or(0) } else { usize::MAX };
-        Ok(Value::array(lines.into_iter().take(most).map(Value::from).collect()))
+    Row("caller", 0, 2, callers),
+    Row("caller_locations", 0, 2, |vm, this, args| {
+        let lines = callers(vm, this, args)?;
+        vm.locations(&lines)
     }),
-    Row("caller_locations", 0, 2, |_, _, _| Ok(Value::array(Vec::new()))),
     Row("gets", 0, -1, |_, _, _| Ok(Value::Nil)),
     Row("global_variables", 0, 0, |vm, _, _| {
         let mut names: Vec<Value> = Vec::new();
@@ -330,6 +328,13 @@ pub(crate) fn put_lines(vm: &mut Vm, values: &[Value], text: &mut Vec<u8>) -> Ou
     Ok(())
 }
 
+fn callers(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let start = if args.values.is_empty() { 1 } else { vm.to_int(args.at(0)).unwrap_or(1) };
+    let lines = vm.backtrace(None, usize::try_from(start).unwrap_or(1));
+    let most = if args.len() > 1 { usize::try_from(vm.to_int(args.at(1))?).unwrap_or(0) } else { usize::MAX };
+    Ok(Value::array(lines.into_iter().take(most).map(Value::from).collect()))
+}
+
 fn raise(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     let (mut values, keywords) = args.split_keywords();
     let cause = match keywords {
@@ -363,6 +368,11 @@ fn raise(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
             made
         }
     };
+    if let Some(given) = cause.as_ref().filter(|it| !it.is_nil())
+        && !vm.is_a(given, &vm.core.exception.clone())
+    {
+        return Err(vm.type_error("exception object expected"));
+    }
     let cause = cause.unwrap_or(current);
     if !cause.is_same(&exception) && exception.variable(sym::HIDDEN_CAUSE).is_none() {
         exception.set_variable(sym::HIDDEN_CAUSE, cause);

@@ -258,7 +258,10 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("valid_encoding?", 0, 0, |vm, this, _| Ok(Value::Bool(vm.string(this)?.is_valid()))),
     Row("ascii_only?", 0, 0, |vm, this, _| Ok(Value::Bool(vm.string(this)?.is_ascii()))),
-    Row("unicode_normalize", 0, 1, |_, this, _| Ok(this.clone())),
+    Row("unicode_normalize", 0, 1, |vm, this, _| {
+        check_normal(vm, this)?;
+        Ok(this.clone())
+    }),
     Row("b", 0, 0, |vm, this, _| Ok(Value::binary(vm.string(this)?.bytes.borrow().clone()))),
     Row("crypt", 1, 1, |vm, this, args| {
         let (password, setting) = (vm.string(this)?.bytes.borrow().clone(), vm.text(args.at(0))?);
@@ -280,9 +283,25 @@ pub(super) const ROWS: &[Row] = &[
         let all = super::pack::unpack(vm, this, args, 1)?;
         Ok(vm.array(&all)?.items.borrow().first().cloned().into())
     }),
-    Row("unicode_normalized?", 0, 1, |_, _, _| Ok(Value::Bool(true))),
+    Row("unicode_normalized?", 0, 1, |vm, this, _| {
+        check_normal(vm, this)?;
+        Ok(Value::Bool(true))
+    }),
     Row("itself", 0, 0, |_, this, _| Ok(this.clone())),
 ];
+
+/// Only ASCII is known to be normal; other text is left to Ruby.
+fn check_normal(vm: &mut Vm, this: &Value) -> Outcome<()> {
+    let string = vm.string(this)?;
+    match string.encoding.get() {
+        encoding @ (Encoding::Binary | Encoding::Utf16 | Encoding::Windows1252) => {
+            let message = format!("Unicode Normalization not appropriate for {}", encoding.name());
+            Err(vm.scoped_error("Encoding", "CompatibilityError", &message))
+        }
+        _ if string.is_ascii() => Ok(()),
+        _ => Err(vm.error("NotImplementedError", "the normal forms of Unicode")),
+    }
+}
 
 fn successor(vm: &mut Vm, this: &Value) -> Outcome {
     let string = vm.string(this)?;

@@ -253,6 +253,7 @@ fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool) -> Outcome<
     let bytes = string.bytes.borrow().clone();
     let mut made = Vec::with_capacity(bytes.len());
     let mut from = 0;
+    let mut is_bytes = false;
     for it in &found {
         let (start, end) = it.range();
         made.extend_from_slice(bytes.get(from..start).unwrap_or_default());
@@ -260,11 +261,13 @@ fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool) -> Outcome<
             (Some(with), ..) => expand(it, with, &mut made),
             (None, Some(hash), _) => {
                 let value = vm.send(hash, crate::interpreter::symbol::sym::AT, &[it.value(0)])?;
+                is_bytes |= is_raw(&value);
                 vm.push_bytes(&value, &mut made)?;
             }
             (None, None, Some(block)) => {
                 vm.show_match(block, Some(it.clone()));
                 let value = vm.give(block, it.value(0))?;
+                is_bytes |= is_raw(&value);
                 vm.push_bytes(&value, &mut made)?;
             }
             (None, None, None) => {}
@@ -275,7 +278,12 @@ fn substituted(vm: &mut Vm, this: &Value, args: Args<'_>, all: bool) -> Outcome<
     made.extend_from_slice(bytes.get(from..).unwrap_or_default());
     vm.count_made(made.len())?;
     vm.leave_match(found.last().cloned());
-    Ok(Some(string.similar(made)))
+    Ok(Some(if is_bytes && string.is_ascii() { Value::binary(made) } else { string.similar(made) }))
+}
+
+/// Whether a value is a string of bytes that are no ASCII: put into ASCII, it makes bytes of all.
+fn is_raw(value: &Value) -> bool {
+    matches!(value, Value::Str(string) if string.encoding.get() == Encoding::Binary && !string.is_ascii())
 }
 
 /// A replacement with `\1`, `\k<name>` and their like filled in.

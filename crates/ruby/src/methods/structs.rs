@@ -97,6 +97,9 @@ fn new(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     }
     let (mut values, keywords) = args.split_keywords();
     let mut name = None;
+    if let Some(first) = values.first().filter(|it| !matches!(it, Value::Sym(_) | Value::Nil)) {
+        vm.to_str(first)?;
+    }
     if let Some((Value::Str(given), others)) = values.split_first() {
         let text = given.to_text();
         if !text.starts_with(char::is_uppercase) {
