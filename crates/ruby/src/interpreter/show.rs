@@ -8,6 +8,9 @@ use super::symbol::sym;
 use super::value::{Encoding, Str, Value};
 use super::{Outcome, Vm};
 
+/// How long a line of `pp` may be.
+const WIDEST: usize = 79;
+
 impl Vm {
     pub(crate) fn to_s(&mut self, value: &Value) -> Outcome<String> {
         Ok(match value {
@@ -20,6 +23,42 @@ impl Vm {
                 _ => format!("#<{}:{:#018x}>", self.class_name(other), other.address().unwrap_or_default()),
             },
         })
+    }
+
+    /// A value as `pp` shows it: arrays and hashes that do not fit into a line are broken, an item a line. `behind` is how
+    /// many signs follow in the line.
+    pub(crate) fn pretty(&mut self, value: &Value, indent: usize, behind: usize) -> Outcome<String> {
+        let flat = self.inspect(value)?;
+        let fits = |text: &str, indent: usize, behind: usize| indent + text.chars().count() + behind <= WIDEST;
+        let mut parts = Vec::new();
+        let signs = match value {
+            Value::Array(array) if !fits(&flat, indent, behind) => {
+                let items = array.items.borrow().clone();
+                for (index, item) in items.iter().enumerate() {
+                    let behind = if index + 1 == items.len() { behind + 1 } else { 1 };
+                    parts.push(self.deeper(|vm| vm.pretty(item, indent + 1, behind))?);
+                }
+                ('[', ']')
+            }
+            Value::Hash(hash) if !fits(&flat, indent, behind) => {
+                let pairs = hash.pairs();
+                for (index, (key, item)) in pairs.iter().enumerate() {
+                    let behind = if index + 1 == pairs.len() { behind + 1 } else { 1 };
+                    let (key, shown) = (self.inspect(key)? + "=>", self.inspect(item)?);
+                    parts.push(match fits(&shown, indent + 1 + key.chars().count(), behind) {
+                        true => key + &shown,
+                        false => {
+                            let shown = self.deeper(|vm| vm.pretty(item, indent + 2, behind))?;
+                            format!("{key}\n{}{shown}", " ".repeat(indent + 2))
+                        }
+                    });
+                }
+                ('{', '}')
+            }
+            _ => return Ok(flat),
+        };
+        let (open, close) = signs;
+        Ok(format!("{open}{}{close}", parts.join(&format!(",\n{}", " ".repeat(indent + 1)))))
     }
 
     pub(crate) fn inspect(&mut self, value: &Value) -> Outcome<String> {

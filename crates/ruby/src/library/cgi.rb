@@ -39,7 +39,9 @@ class CGI
   def self.parse(query)
     query.split(/[&;]/).each_with_object(Hash.new([].freeze)) do |pair, found|
       name, value = pair.split('=', 2).map { |part| unescape(part) }
-      (found.key?(name) ? found[name] : found[name] = []) << value if name
+      next unless name
+      found[name] = [] unless found.key?(name)
+      found[name] << value if value
     end
   end
 end

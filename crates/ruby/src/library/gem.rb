@@ -132,7 +132,7 @@ module Gem
     alias === satisfied_by?
     alias =~ satisfied_by?
 
-    def to_s = @requirements.map { |operator, version| "#{operator} #{version}" }.sort.join(', ')
+    def to_s = @requirements.map { |operator, version| "#{operator} #{version}" }.join(', ')
     def as_list = @requirements.map { |operator, version| "#{operator} #{version}" }
     def exact? = @requirements.size == 1 && @requirements[0][0] == '='
     def inspect = "Gem::Requirement.new(#{as_list.map(&:inspect).join(', ')})"

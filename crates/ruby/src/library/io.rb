@@ -316,7 +316,13 @@ class IO
     mode = arguments.shift.to_s
     command = command.is_a?(Array) ? command : [command]
     environment = command.shift if command.first.is_a?(Hash)
-    if mode.include?('w') || mode.include?('+')
+    if mode.include?('+')
+      process = Conversation.new { |input| Process.__run(environment, *command, options.merge(stdin_data: input))[0] }
+      return process unless block_given?
+      return yield(process).tap { process.close }
+    end
+    if mode.include?('w')
+      require 'stringio'
       raise NotImplementedError, 'a process that is written to cannot be run here' unless block_given?
       input = StringIO.new
       result = yield(input)
@@ -326,6 +332,29 @@ class IO
     stream = holding(Process.__run(environment, *command, options)[0])
     block_given? ? yield(stream) : stream
   end
+
+  # A process that is written to and read from: it is run when all is written or something is read.
+  class Conversation
+    def initialize(&run)
+      require 'stringio'
+      @input = StringIO.new
+      @run = run
+    end
+
+    %i[write puts print printf << putc].each { |name| define_method(name) { |*args| @input.public_send(name, *args) } }
+    def close_write = nil
+    def flush = self
+    def sync=(_value); end
+    def close = output && nil
+    def pid = 2
+
+    private
+
+    def output = @output ||= StringIO.new(@run.call(@input.string))
+    def respond_to_missing?(name, all = false) = StringIO.method_defined?(name) || super
+    def method_missing(name, ...) = StringIO.method_defined?(name) ? output.public_send(name, ...) : super
+  end
+  private_constant :Conversation
 
   def self.readlines(path, *args, **options)
     File.open(path) { |file| file.readlines(*args, **options) }
@@ -497,4 +526,73 @@ class File
     raise ArgumentError, "invalid access mode #{mode}" unless plain =~ /\A(?:[rwa](?:[bt]?\+?|\+[bt]?)x?)\z/
     [plain, encoding]
   end
+end
+
+# A directory that is open: its names are read when they are asked for.
+class Dir
+  include Enumerable
+
+  class << self
+    def new(path, **_options)
+      made = allocate
+      made.__send__(:initialize, path)
+      made
+    end
+
+    def open(path, **options)
+      made = new(path, **options)
+      return made unless block_given?
+      begin
+        yield made
+      ensure
+        made.close
+      end
+    end
+  end
+
+  attr_reader :path
+  alias to_path path
+
+  def initialize(path)
+    @path = path.respond_to?(:to_path) ? path.to_path : path.to_str
+    @names = Dir.entries(@path)
+    @pos = 0
+  end
+
+  def each(&block)
+    return to_enum(:each) unless block
+    names.each(&block)
+    self
+  end
+
+  def read
+    @pos += 1
+    names[@pos - 1]
+  end
+
+  def children = names - %w[. ..]
+
+  def each_child(&block)
+    return to_enum(:each_child) unless block
+    children.each(&block)
+    self
+  end
+
+  def tell = @pos
+  alias pos tell
+
+  def rewind
+    @pos = 0
+    self
+  end
+
+  def close
+    @names = nil
+  end
+
+  def inspect = "#<Dir:#{@path}>"
+
+  private
+
+  def names = @names || raise(IOError, 'uninitialized Dir')
 end

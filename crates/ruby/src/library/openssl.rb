@@ -118,11 +118,27 @@ module OpenSSL
 
   # Large numbers, as far as certificates have them.
   class BN
-    def initialize(number) = @number = number.to_i
+    def initialize(number, base = 10)
+      @number = case base
+                when 2 then number.unpack1('H*').to_i(16)
+                when 10, 16 then number.is_a?(String) ? number.to_i(base) : number.to_i
+                else raise ArgumentError, "invalid radix #{base}"
+                end
+    end
+
+    %i[+ - * % ** & | <<  >>].each { |name| define_method(name) { |other| BN.new(@number.public_send(name, other.to_i)) } }
+    def num_bits = @number.bit_length
+    def num_bytes = (@number.bit_length + 7) / 8
+    def zero? = @number.zero?
+    def odd? = @number.odd?
+    def negative? = @number.negative?
+    def hash = @number.hash
+    def inspect = "#<#{self.class}:#{self}>"
     def to_i = @number
     alias to_int to_i
 
     def to_s(base = 10)
+      return [to_s(16)].pack('H*') if base == 2
       return @number.to_s(base) unless base == 16
       text = @number.to_s(16).upcase
       text.length.odd? ? "0#{text}" : text

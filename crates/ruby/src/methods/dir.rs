@@ -3,6 +3,7 @@
 use crate::interpreter::class::Kind;
 use crate::interpreter::code::Args;
 use crate::interpreter::session::{Core, Row};
+use crate::interpreter::symbol::Sym;
 use crate::interpreter::value::Value;
 use crate::interpreter::{Outcome, Vm};
 
@@ -19,6 +20,8 @@ const OWN: &[Row] = &[
         names.extend(children(vm, args.at(0))?);
         Ok(Value::array(names))
     }),
+    Row("new", 1, 2, |vm, this, args| with_objects(vm, this, "new", args)),
+    Row("open", 1, 2, |vm, this, args| with_objects(vm, this, "open", args)),
     Row("children", 1, 2, |vm, _, args| Ok(Value::array(children(vm, args.at(0))?))),
     Row("each_child", 1, 2, |vm, this, args| {
         let names = children(vm, args.at(0))?;
@@ -65,7 +68,7 @@ const OWN: &[Row] = &[
         };
         let full = vm.full_path(&path);
         if !vm.outside("change the directory")?.is_dir(&full) {
-            return Err(vm.system_error(&std::io::ErrorKind::NotFound.into(), "dir_chdir0", &path));
+            return Err(vm.system_error(&std::io::ErrorKind::NotFound.into(), "dir_s_chdir", &path));
         }
         let before = vm.directory.replace(full);
         let Some(block) = args.block else { return Ok(Value::Int(0)) };
@@ -74,6 +77,12 @@ const OWN: &[Row] = &[
         outcome
     }),
 ];
+
+/// Loads what directories are as objects and calls the method again, which is another one then.
+fn with_objects(vm: &mut Vm, this: &Value, name: &str, args: Args<'_>) -> Outcome {
+    vm.require("(io)")?;
+    vm.send_with(this, Sym::new(name), args, true)
+}
 
 fn children(vm: &mut Vm, path: &Value) -> Outcome<Vec<Value>> {
     let path = vm.path_text(path)?;

@@ -152,7 +152,7 @@ const OWN: &[Row] = &[
         stat(vm, details)
     }),
     Row("lstat", 1, 1, |vm, _, args| {
-        let details = details(vm, args.at(0), false, "rb_file_lstat")?;
+        let details = details(vm, args.at(0), false, "rb_file_s_lstat")?;
         stat(vm, details)
     }),
     Row("identical?", 2, 2, |vm, _, args| {
@@ -222,7 +222,7 @@ fn real_path(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
     if world.files().is_none() && world.stamp(&full).is_some() {
         return Ok(Value::str(full));
     }
-    Ok(Value::str(vm.with_files("rb_realpath_internal", &full, |files| files.real_path(&full))?))
+    Ok(Value::str(vm.with_files("rb_check_realpath_internal", &path, |files| files.real_path(&full))?))
 }
 
 fn stat(vm: &mut Vm, details: Details) -> Outcome {
@@ -384,6 +384,15 @@ const IO_OWN: &[Row] = &[
         let (path, text) = (vm.path_text(args.at(0))?, written(vm, args.at(1))?);
         let mode = if args.keywords { args.keyword("mode") } else { None };
         let appends = matches!(mode, Some(Value::Str(mode)) if mode.to_text().starts_with('a'));
+        if let Some(offset) = args.split_keywords().0.get(2).filter(|it| !it.is_nil()) {
+            let offset = vm.size_argument(offset, "negative offset")?;
+            vm.check_size(offset.saturating_add(text.len()))?;
+            let mut whole = read(vm, &path, "rb_sysopen").unwrap_or_default();
+            whole.resize(whole.len().max(offset + text.len()), 0);
+            whole.splice(offset..offset + text.len(), text.iter().copied());
+            write(vm, &path, &whole, WRITING)?;
+            return Ok(Value::int(text.len()));
+        }
         write(vm, &path, &text, Writing { appends, ..WRITING })?;
         Ok(Value::int(text.len()))
     }),

@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("pp", 0, -1, |vm, _, args| {
         for value in args.values {
-            let text = vm.inspect(value)? + "\n";
+            let text = vm.pretty(value, 0, 0)? + "\n";
             vm.put(text.as_bytes())?;
         }
         Ok(crate::interpreter::iterate::packed(args.values))

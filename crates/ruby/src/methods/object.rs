@@ -139,7 +139,7 @@ pub(super) const ROWS: &[Row] = &[
         super::module::define_method_in(vm, &class, args, Visibility::Public)
     }),
     Row("singleton_method", 1, 1, method),
-    Row("pretty_inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.inspect(this)? + "\n"))),
+    Row("pretty_inspect", 0, 0, |vm, this, _| Ok(Value::str(vm.pretty(this, 0, 0)? + "\n"))),
     Row("to_enum", 0, -1, enum_for),
     Row("enum_for", 0, -1, enum_for),
     Row("display", 0, 1, |vm, this, args| {

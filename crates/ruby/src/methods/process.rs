@@ -35,6 +35,8 @@ pub(super) const KERNEL: &[Row] = &[
         vm.write_error(&output.stderr)?;
         Ok(Value::str(output.stdout))
     }),
+    // A process is run where it is started: waiting for it finds it ended.
+    Row("spawn", 1, -1, spawn),
     Row("system", 1, -1, |vm, _, args| {
         let (command, settings) = read(vm, args)?;
         match run(vm, &command, &settings) {
@@ -59,7 +61,26 @@ pub(super) const KERNEL: &[Row] = &[
     }),
 ];
 
+fn spawn(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
+    let (command, settings) = read(vm, args)?;
+    let output = run(vm, &command, &settings)?;
+    if !settings.hides_output {
+        vm.write(&output.stdout)?;
+    }
+    if !settings.hides_errors {
+        vm.write_error(&output.stderr)?;
+    }
+    Ok(Value::Int(2))
+}
+
 const OWN: &[Row] = &[
+    Row("spawn", 1, -1, spawn),
+    Row("wait", 0, 2, |_, _, _| Ok(Value::Int(2))),
+    Row("waitpid", 0, 2, |_, _, _| Ok(Value::Int(2))),
+    Row("wait2", 0, 2, |vm, _, _| {
+        let status = vm.globals.get(&Sym::new("$?")).cloned();
+        Ok(Value::pair(Value::Int(2), status.into()))
+    }),
     Row("pid", 0, 0, |vm, _, _| Ok(vm.process_number(0))),
     Row("ppid", 0, 0, |vm, _, _| Ok(vm.process_number(3))),
     Row("uid", 0, 0, |vm, _, _| account(vm, true)),
@@ -305,6 +326,10 @@ const STATUS: &[Row] = &[
     }),
     Row("exited?", 0, 0, |_, this, _| Ok(Value::Bool(!code(this).is_nil()))),
     Row("signaled?", 0, 0, |_, this, _| Ok(Value::Bool(code(this).is_nil()))),
+    Row("termsig", 0, 0, |_, this, _| Ok(if code(this).is_nil() { Value::Int(9) } else { Value::Nil })),
+    Row("stopsig", 0, 0, |_, _, _| Ok(Value::Nil)),
+    Row("stopped?", 0, 0, |_, _, _| Ok(Value::Bool(false))),
+    Row("coredump?", 0, 0, |_, _, _| Ok(Value::Bool(false))),
     Row("to_i", 0, 0, |_, this, _| {
         Ok(match code(this) {
             Value::Int(code) => Value::Int(code << 8),

@@ -59,6 +59,24 @@ macro_rules! writes {
     };
 }
 
+/// A global variable, also by the name that the library `English` has for it.
+fn read_global(name: Sym) -> Node {
+    Node::Global(match name.as_str() {
+        "$MATCH" => return Node::MatchPart('&'),
+        "$PREMATCH" => return Node::MatchPart('`'),
+        "$POSTMATCH" => return Node::MatchPart('\''),
+        "$LAST_PAREN_MATCH" => return Node::MatchPart('+'),
+        "$LAST_MATCH_INFO" => Sym::new("$~"),
+        "$ERROR_INFO" => Sym::new("$!"),
+        "$ERROR_POSITION" => Sym::new("$@"),
+        "$CHILD_STATUS" => Sym::new("$?"),
+        "$PID" | "$PROCESS_ID" => Sym::new("$$"),
+        "$INPUT_RECORD_SEPARATOR" | "$RS" => Sym::new("$/"),
+        "$ARGV" => Sym::new("$*"),
+        _ => name,
+    })
+}
+
 fn operation(left: Node, name: Sym, right: Node) -> Node {
     Node::Call(Box::new(Call {
         receiver: Some(left),
@@ -149,7 +167,7 @@ impl Lowering {
             Syntax::InstanceVariableReadNode { .. } => {
                 Node::Variable(symbol(&node.as_instance_variable_read_node()?.name()))
             }
-            Syntax::GlobalVariableReadNode { .. } => Node::Global(symbol(&node.as_global_variable_read_node()?.name())),
+            Syntax::GlobalVariableReadNode { .. } => read_global(symbol(&node.as_global_variable_read_node()?.name())),
             Syntax::ClassVariableReadNode { .. } => {
                 Node::ClassVariable(symbol(&node.as_class_variable_read_node()?.name()))
             }
