@@ -1,6 +1,7 @@
 //! Hashes of passwords as the C library's `crypt` makes them.
 
 mod bcrypt;
+mod des_crypt;
 mod md5_crypt;
 
 use std::array;
@@ -33,6 +34,9 @@ pub fn crypt(password: &[u8], method: &str, salt: &str) -> String {
 
 /// The same with method and salt as hashes have them in front: `$6$salt`. Nothing if the method is not known.
 pub fn crypt_like(password: &[u8], setting: &str) -> Option<String> {
+    if !setting.starts_with(['$', '_', '*']) {
+        return Some(des_crypt::crypt(password, setting).unwrap_or_else(|| FAILURE.to_owned()));
+    }
     let (method, salt) = setting.strip_prefix('$')?.split_once('$')?;
     let is_known = matches!(method, "1" | "5" | "6" | "2a" | "2b" | "2x" | "2y");
     // The number of rounds may stand before the salt; only the usual one is known here.
@@ -141,5 +145,13 @@ mod tests {
         );
         check(&"x".repeat(512), "6", "salt", "*0");
         check("password", "2b", "32$CCCCCCCCCCCCCCCCCCCCC.", "*0");
+        let check = |password: &str, setting: &str, expected: &str| {
+            assert_eq!(crypt_like(password.as_bytes(), setting).as_deref(), Some(expected), "{password} {setting}");
+        };
+        check("hello", "ab", "abl0JrMf6tlhw");
+        check("", "zz", "zz6dpSdr.LHZw");
+        check("longpassword", "./", "./x0kTlw5iEAs");
+        check("é", "Q9 and more", "Q9hqmKg4oMkEA");
+        check("x", "!!", "*0");
     }
 }

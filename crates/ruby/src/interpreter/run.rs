@@ -257,7 +257,7 @@ impl Vm {
             Some(compiled) => compiled.clone(),
             None => {
                 let compiled = regexp::compile(&literal.source, literal.options)
-                    .map_err(|message| self.error("RegexpError", &message))?;
+                    .map_err(|message| self.error("SyntaxError", &format!("{message}: /{}/", literal.source)))?;
                 literal.compiled.get_or_init(|| compiled).clone()
             }
         };
