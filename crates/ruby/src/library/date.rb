@@ -120,7 +120,7 @@ class Date
 
     def strptime(text = '-4712-01-01', format = '%F', _start = Date::ITALY)
       parts = _strptime(text, format)
-      raise Error, 'invalid date' unless parts
+      raise Error, 'invalid date' if parts.nil? || parts[:leftover]
       from_parts(parts)
     end
 
@@ -312,7 +312,6 @@ class Date
       end
     end
     parts[:leftover] = rest unless rest.empty?
-    return nil if parts[:leftover]
     if (half = parts.delete(:_half)) && parts[:hour]
       parts[:hour] = parts[:hour] % 12 + half
     end
@@ -539,7 +538,7 @@ class DateTime < Date
 
     def strptime(text = '-4712-01-01T00:00:00+00:00', format = '%FT%T%z', _start = Date::ITALY)
       parts = _strptime(text, format)
-      raise Date::Error, 'invalid date' unless parts
+      raise Date::Error, 'invalid date' if parts.nil? || parts[:leftover]
       of_parts(parts)
     end
 

@@ -133,7 +133,6 @@ module OpenSSL
     def odd? = @number.odd?
     def negative? = @number.negative?
     def hash = @number.hash
-    def inspect = "#<#{self.class}:#{self}>"
     def to_i = @number
     alias to_int to_i
 

@@ -14,14 +14,14 @@ class Time
       make_of_parts(text, year, parts, now)
     end
 
-    def strptime(text, format)
+    def strptime(text, format, now = nil)
       parts = Date._strptime(text, format)
       raise ArgumentError, "invalid date or strptime format - `#{text}' `#{format}'" unless parts
       if (seconds = parts[:seconds])
         time = at(seconds)
         return parts[:offset] ? time.localtime(parts[:offset]) : time
       end
-      make_of_parts(text, parts[:year], parts, nil)
+      make_of_parts(text, parts[:year], parts, now)
     end
 
     def iso8601(text)

@@ -430,11 +430,15 @@ fn from_parts(vm: &mut Vm, class: &Value, values: &[Value], zone: Zone) -> Outco
         Some(other) => exact(vm, other)?,
     };
     let range = |vm: &mut Vm, name: &str| Err(vm.argument_error(name));
+    // Compatibility: what does not fit into the bits that Ruby has for a part is out of another range.
+    if !(0..16).contains(&month) || !(0..32).contains(&day) || !(0..32).contains(&hour) || !(0..64).contains(&minute) {
+        return range(vm, "argument out of range");
+    }
     if !(1..=12).contains(&month) {
         return range(vm, "mon out of range");
     }
     if !(1..=31).contains(&day) {
-        return range(vm, if matches!(zone, Zone::Utc) { "argument out of range" } else { "mday out of range" });
+        return range(vm, "mday out of range");
     }
     if !(0..=24).contains(&hour) || (hour == 24 && (minute > 0 || second > 0)) {
         return range(vm, "hour out of range");

@@ -101,7 +101,10 @@ pub(super) const ROWS: &[Row] = &[
         vm.require("(rational)")?;
         vm.send_with(this, Sym::new("Complex"), args, true)
     }),
-    Row("Array", 1, 1, |vm, _, args| Ok(Value::array(vm.splat(args.at(0))?))),
+    Row("Array", 1, 1, |vm, _, args| match args.at(0) {
+        array @ Value::Array(_) => Ok(array.clone()),
+        other => Ok(Value::array(vm.splat(other)?)),
+    }),
     Row("Hash", 1, 1, |vm, _, args| match args.at(0) {
         Value::Nil => Ok(Value::hash(Entries::default())),
         Value::Array(array) if array.items.borrow().is_empty() => Ok(Value::hash(Entries::default())),

@@ -86,8 +86,8 @@ pub(super) fn pack(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
                     ),
                     'M' => quoted(&bytes),
                     'u' => uuencoded(&bytes, it.count.unwrap_or(45)),
-                    'H' | 'h' => hex_bytes(&bytes, it.letter == 'H'),
-                    'B' | 'b' => bit_bytes(&bytes, it.letter == 'B'),
+                    'H' | 'h' => hex_bytes(counted(&bytes, &it), it.letter == 'H'),
+                    'B' | 'b' => bit_bytes(counted(&bytes, &it), it.letter == 'B'),
                     letter => {
                         let mut bytes = bytes;
                         let fill = if letter == 'A' { b' ' } else { 0 };
@@ -300,6 +300,12 @@ fn quoted(bytes: &[u8]) -> Vec<u8> {
         made.extend_from_slice(b"=\n");
     }
     made
+}
+
+/// The digits that a count asks for.
+fn counted<'b>(digits: &'b [u8], directive: &Directive) -> &'b [u8] {
+    let count = if directive.is_all { digits.len() } else { directive.count.unwrap_or(1).min(digits.len()) };
+    digits.get(..count).unwrap_or(digits)
 }
 
 fn hex_bytes(digits: &[u8], high_first: bool) -> Vec<u8> {

@@ -146,20 +146,24 @@ pub(super) const ROWS: &[Row] = &[
     Row("lstrip", 0, 0, |vm, this, _| mapped(vm, this, |text| left(text).to_string())),
     Row("rstrip", 0, 0, |vm, this, _| mapped(vm, this, |text| right(text).to_string())),
     Row("chomp", 0, 1, |vm, this, args| {
-        let text = vm.string(this)?.to_text();
-        let end = args.values.first().cloned();
-        Ok(Value::str(match end {
-            None => chomped(&text).to_string(),
-            Some(Value::Nil) => text,
-            Some(end) => {
-                let end = vm.text(&end)?;
-                match end.as_str() {
-                    "" => text.trim_end_matches("\r\n").trim_end_matches('\n').to_string(),
-                    "\n" => chomped(&text).to_string(),
-                    end => text.strip_suffix(end).unwrap_or(&text).to_string(),
+        let string = vm.string(this)?;
+        let end = match args.values.first() {
+            None => b"\n".to_vec(),
+            Some(Value::Nil) => return Ok(string.similar(string.bytes.borrow().clone())),
+            Some(end) => vm.to_str(end)?.bytes.borrow().clone(),
+        };
+        let bytes = string.bytes.borrow();
+        let mut left = bytes.as_slice();
+        match end.as_slice() {
+            b"" => {
+                while let Some(rest) = left.strip_suffix(b"\r\n").or_else(|| left.strip_suffix(b"\n")) {
+                    left = rest;
                 }
             }
-        }))
+            b"\n" => left = chomped_bytes(left),
+            end => left = left.strip_suffix(end).unwrap_or(left),
+        }
+        Ok(string.similar(left.to_vec()))
     }),
     Row("chop", 0, 0, |vm, this, _| {
         mapped(vm, this, |text| {
@@ -258,8 +262,8 @@ pub(super) const ROWS: &[Row] = &[
     }),
     Row("valid_encoding?", 0, 0, |vm, this, _| Ok(Value::Bool(vm.string(this)?.is_valid()))),
     Row("ascii_only?", 0, 0, |vm, this, _| Ok(Value::Bool(vm.string(this)?.is_ascii()))),
-    Row("unicode_normalize", 0, 1, |vm, this, _| {
-        check_normal(vm, this)?;
+    Row("unicode_normalize", 0, 1, |vm, this, args| {
+        check_normal(vm, this, args)?;
         Ok(this.clone())
     }),
     Row("b", 0, 0, |vm, this, _| Ok(Value::binary(vm.string(this)?.bytes.borrow().clone()))),
@@ -283,15 +287,16 @@ pub(super) const ROWS: &[Row] = &[
         let all = super::pack::unpack(vm, this, args, 1)?;
         Ok(vm.array(&all)?.items.borrow().first().cloned().into())
     }),
-    Row("unicode_normalized?", 0, 1, |vm, this, _| {
-        check_normal(vm, this)?;
+    Row("unicode_normalized?", 0, 1, |vm, this, args| {
+        check_normal(vm, this, args)?;
         Ok(Value::Bool(true))
     }),
     Row("itself", 0, 0, |_, this, _| Ok(this.clone())),
 ];
 
-/// Only ASCII is known to be normal; other text is left to Ruby.
-fn check_normal(vm: &mut Vm, this: &Value) -> Outcome<()> {
+/// Only ASCII, and what has no combining marks in the usual form, is known to be normal; other text is left to Ruby.
+fn check_normal(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome<()> {
+    let is_composed = matches!(args.at(0), Value::Nil) || vm.to_s(args.at(0))? == "nfc";
     let string = vm.string(this)?;
     match string.encoding.get() {
         encoding @ (Encoding::Binary | Encoding::Utf16 | Encoding::Windows1252) => {
@@ -299,6 +304,7 @@ fn check_normal(vm: &mut Vm, this: &Value) -> Outcome<()> {
             Err(vm.scoped_error("Encoding", "CompatibilityError", &message))
         }
         _ if string.is_ascii() => Ok(()),
+        Encoding::Utf8 if is_composed && string.with(|text| text.chars().all(|letter| letter < '\u{300}')) => Ok(()),
         _ => Err(vm.error("NotImplementedError", "the normal forms of Unicode")),
     }
 }
@@ -335,6 +341,12 @@ pub(super) fn left(text: &str) -> &str {
 /// Without white space at the end.
 pub(super) fn right(text: &str) -> &str {
     text.trim_end_matches(is_blank)
+}
+
+/// Without the end of the line.
+fn chomped_bytes(bytes: &[u8]) -> &[u8] {
+    let end = [b"\r\n".as_slice(), b"\n", b"\r"].into_iter().find_map(|end| bytes.strip_suffix(end));
+    end.unwrap_or(bytes)
 }
 
 /// Without the end of the line.
