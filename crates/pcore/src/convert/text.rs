@@ -158,6 +158,7 @@ fn uri_of_parts(parts: &Hash) -> Result<Uri, Issue> {
     if uri.opaque.is_some() && has_hierarchy {
         return Err(issues::runtime_error("can not set opaque with host, port, userinfo or path"));
     }
+    uri = uri.with_escaped_query()?;
     if uri.port.is_none() && uri.opaque.is_none() {
         uri.port = uri.scheme.as_deref().and_then(Uri::default_port);
     }

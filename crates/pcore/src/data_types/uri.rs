@@ -43,7 +43,13 @@ impl Uri {
             let quoted = inspect::inspect_text(text);
             issues::runtime_error(format!("bad URI(is not URI?): {quoted}"))
         })?;
-        scheme::resolve(uri)
+        scheme::resolve(uri.with_escaped_query()?)
+    }
+
+    /// What a query may not have is escaped, which is the rule for the query alone.
+    pub(crate) fn with_escaped_query(mut self) -> Result<Uri, Issue> {
+        self.query = self.query.as_deref().map(escaped_query).transpose()?;
+        Ok(self)
     }
 
     /// The port of a scheme that has one.
@@ -123,7 +129,6 @@ impl Uri {
                 "path",
                 is_made_of(&self.path, ":@/") && (!needs_root || self.path.is_empty() || self.path.starts_with('/')),
             ),
-            ("query", made_of(&self.query, ":@/?")),
             ("fragment", made_of(&self.fragment, ":@/?")),
             ("opaque", made_of(&self.opaque, ":@/?")),
         ];
@@ -216,8 +221,7 @@ fn without_dots(path: &str) -> EcoString {
 fn read(text: &str) -> Option<Uri> {
     let (rest, fragment) = split_off(text, '#');
     let (rest, query) = split_off(rest, '?');
-    let is_tail = |tail: Option<&str>| tail.is_none_or(|tail| is_made_of(tail, ":@/?"));
-    if !is_tail(query) || !is_tail(fragment) {
+    if fragment.is_some_and(|fragment| !is_made_of(fragment, ":@/?")) {
         return None;
     }
     let (scheme, rest) = match rest.split_once(':') {
@@ -231,6 +235,9 @@ fn read(text: &str) -> Option<Uri> {
         read_authority(authority, &mut uri)?;
         uri.path = path.into();
     } else if uri.scheme.is_some() && !rest.is_empty() && !rest.starts_with('/') {
+        if !is_made_of(rest, ":@/") {
+            return None;
+        }
         let query = query.map(|query| format!("?{query}")).unwrap_or_default();
         uri.opaque = Some(format!("{rest}{query}").into());
         uri.query = None;
@@ -241,13 +248,30 @@ fn read(text: &str) -> Option<Uri> {
         }
         uri.path = rest.into();
     }
-    if !is_made_of(&uri.path, ":@/") || !is_made_of(uri.opaque.as_deref().unwrap_or_default(), ":@/?") {
+    if !is_made_of(&uri.path, ":@/") {
         return None;
     }
     if uri.opaque.is_none() && uri.port.is_none() {
         uri.port = uri.scheme.as_deref().and_then(Uri::default_port);
     }
     Some(uri)
+}
+
+fn escaped_query(query: &str) -> Result<EcoString, Issue> {
+    let bytes: Vec<u8> = query.bytes().filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n')).collect();
+    let wrong = bytes.windows(3).find(|it| it.starts_with(b"%") && !it.iter().skip(1).any(u8::is_ascii_hexdigit));
+    if let Some(escape) = wrong {
+        let escape = String::from_utf8_lossy(escape);
+        return Err(issues::runtime_error(format!("invalid percent escape: {escape}")));
+    }
+    let mut escaped = EcoString::new();
+    for byte in bytes {
+        match byte {
+            b'!' | b'$'..=b'&' | b'('..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'~' => escaped.push(char::from(byte)),
+            other => escaped.push_str(&format!("%{other:02X}")),
+        }
+    }
+    Ok(escaped)
 }
 
 fn read_authority(authority: &str, uri: &mut Uri) -> Option<()> {
