@@ -1,10 +1,12 @@
 //! The text form of types, as programs and messages show it.
 
 use std::fmt::{self, Display, Write};
+use std::sync::Arc;
 
 use bunraku_syntax::deep;
 
 use crate::data_type::Type;
+use crate::data_types::type_set::Definition as TypeSet;
 use crate::data_types::{IntegerType, TypeAlias};
 use crate::float_text::float_text;
 use crate::hash::Hash;
@@ -42,11 +44,13 @@ pub struct TypeWriter<'w> {
     out: &'w mut dyn Write,
     expanded: bool,
     expanding: Vec<*const TypeAlias>,
+    /// The set whose types are being written: names are relative to it.
+    type_set: Option<Arc<TypeSet>>,
 }
 
 impl<'w> TypeWriter<'w> {
     fn new(out: &'w mut dyn Write, expanded: bool) -> TypeWriter<'w> {
-        TypeWriter { out, expanded, expanding: Vec::new() }
+        TypeWriter { out, expanded, expanding: Vec::new(), type_set: None }
     }
 
     /// Whether types are shown with what they stand for.
@@ -64,6 +68,31 @@ impl<'w> TypeWriter<'w> {
         let written = write(self);
         self.expanded = before;
         written
+    }
+
+    /// Writes the types of a set.
+    pub(crate) fn with_type_set(
+        &mut self,
+        type_set: &Arc<TypeSet>,
+        write: impl FnOnce(&mut TypeWriter<'w>) -> fmt::Result,
+    ) -> fmt::Result {
+        let before = self.type_set.replace(type_set.clone());
+        let written = write(self);
+        self.type_set = before;
+        written
+    }
+
+    /// Whether a type with a name is of the set whose types are being written.
+    pub(crate) fn is_of_type_set(&self, name: &str) -> bool {
+        self.type_set.as_ref().is_some_and(|type_set| type_set.own_name(name).is_some())
+    }
+
+    /// Writes the name of a type.
+    pub(crate) fn type_name(&mut self, name: &str) -> fmt::Result {
+        match self.type_set.as_ref().and_then(|type_set| type_set.local_name(name)) {
+            Some(local) => self.text(&local),
+            None => self.text(name),
+        }
     }
 
     /// Writes text as it is.
@@ -125,13 +154,19 @@ impl<'w> TypeWriter<'w> {
         self.text("}")
     }
 
-    /// Writes what an alias stands for, if that is asked for and not being written already.
-    pub(crate) fn expand_alias(&mut self, alias: &TypeAlias) -> fmt::Result {
+    /// Writes the name of an alias, and what it stands for if that is asked for and not being written already. In a
+    /// type set only what its aliases stand for is shown.
+    pub(crate) fn alias(&mut self, alias: &TypeAlias) -> fmt::Result {
         let address = std::ptr::from_ref(alias);
-        if !self.expanded || self.expanding.contains(&address) {
-            return Ok(());
+        let is_expanded = self.expanded && !self.expanding.contains(&address);
+        match &self.type_set {
+            Some(_) if is_expanded && self.is_of_type_set(alias.alias_name()) => {}
+            None if is_expanded => {
+                self.text(alias.alias_name())?;
+                self.text(" = ")?;
+            }
+            _ => return self.type_name(alias.alias_name()),
         }
-        self.text(" = ")?;
         self.expanding.push(address);
         let written = self.data_type(alias.resolved());
         self.expanding.pop();

@@ -280,11 +280,7 @@ impl DataType for TypeAlias {
     }
 
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
-        writer.text(&self.name)?;
-        if self.is_builtin {
-            return Ok(());
-        }
-        writer.expand_alias(self)
+        if self.is_builtin { writer.text(&self.name) } else { writer.alias(self) }
     }
 }
 

@@ -24,12 +24,12 @@ const RUNTIME_AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
 #[derive(Default)]
 pub struct TypeSetType {
     declared_name: Option<EcoString>,
-    definition: OnceLock<Definition>,
+    definition: OnceLock<Arc<Definition>>,
 }
 
 /// The parts of a type set.
 #[derive(Debug, Default)]
-struct Definition {
+pub(crate) struct Definition {
     /// All entries but the types.
     entries: ValueHash,
     /// The types by their names in the set.
@@ -59,7 +59,7 @@ pub(crate) static DEFAULT: LazyLock<Arc<TypeSetType>> = LazyLock::new(|| {
         entry("version", "0.0.0"),
     ]);
     let definition = Definition { entries, ..Definition::default() };
-    Arc::new(TypeSetType { declared_name: None, definition: OnceLock::from(definition) })
+    Arc::new(TypeSetType { declared_name: None, definition: OnceLock::from(Arc::new(definition)) })
 });
 
 impl TypeSetType {
@@ -72,7 +72,7 @@ impl TypeSetType {
     pub fn named(name: &str) -> Arc<TypeSetType> {
         let entries = ValueHash::from_iter([("pcore_version".into(), "".into()), ("name".into(), name.into())]);
         let definition = Definition { entries, ..Definition::default() };
-        Arc::new(TypeSetType { declared_name: None, definition: OnceLock::from(definition) })
+        Arc::new(TypeSetType { declared_name: None, definition: OnceLock::from(Arc::new(definition)) })
     }
 
     /// A set without a name of its own.
@@ -113,7 +113,7 @@ impl TypeSetType {
         }
         let types = types.unwrap_or_default();
         let references = references(&name, &entries, &types)?;
-        self.definition.get_or_init(|| Definition { entries, types, references });
+        self.definition.get_or_init(|| Arc::new(Definition { entries, types, references }));
         Ok(())
     }
 
@@ -147,6 +147,27 @@ impl TypeSetType {
 
     fn identity(&self) -> [Option<&Value>; 2] {
         [self.entries().get_str("name_authority"), self.entries().get_str("version")]
+    }
+}
+
+impl Definition {
+    /// What the set calls a type that it defines itself.
+    pub(crate) fn own_name(&self, full_name: &str) -> Option<&EcoString> {
+        let is_named = |data_type: &Type| match data_type {
+            Type::Alias(alias) => alias.alias_name() == full_name,
+            Type::Object(object) => object.type_name().is_some_and(|name| name == full_name),
+            _ => false,
+        };
+        self.types.iter().find(|(_, data_type)| is_named(data_type)).map(|(name, _)| name)
+    }
+
+    /// What the set calls a type that it or a set it refers to defines.
+    pub(crate) fn local_name(&self, full_name: &str) -> Option<EcoString> {
+        let of_reference = |reference: &TypeSetReference| {
+            let name = reference.type_set.get()?.definition.get()?.local_name(full_name)?;
+            Some(eco_format!("{}::{name}", reference.alias))
+        };
+        self.own_name(full_name).cloned().or_else(|| self.references.iter().find_map(of_reference))
     }
 }
 
@@ -245,17 +266,15 @@ impl DataType for TypeSetType {
                 separator = ", ";
             }
         }
-        let types = self.definition.get().map_or(&[][..], |definition| &definition.types);
-        if !types.is_empty() {
+        if let Some(definition) = self.definition.get().filter(|definition| !definition.types.is_empty()) {
             writer.text(", types => {")?;
-            for (index, (name, data_type)) in types.iter().enumerate() {
-                write!(writer, "{}{name} => ", if index > 0 { ", " } else { "" })?;
-                match data_type {
-                    _ if !writer.is_expanded() => writer.text(name)?,
-                    Type::Alias(alias) => writer.data_type(alias.resolved())?,
-                    other => writer.data_type(other)?,
+            writer.with_type_set(definition, |writer| {
+                for (index, (name, data_type)) in definition.types.iter().enumerate() {
+                    write!(writer, "{}{name} => ", if index > 0 { ", " } else { "" })?;
+                    writer.data_type(data_type)?;
                 }
-            }
+                Ok(())
+            })?;
             writer.text("}")?;
         }
         if !self.references().is_empty() {

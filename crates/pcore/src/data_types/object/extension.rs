@@ -98,7 +98,8 @@ impl DataType for ObjectExtension {
 
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
         let known = self.base.type_parameters();
-        let mut list = writer.list(self.base.label())?;
+        writer.type_name(self.base.label())?;
+        let mut list = writer.list("")?;
         if known.len() > 2 {
             list.value(&Value::Hash(self.parameters.clone()))?;
             return list.end();

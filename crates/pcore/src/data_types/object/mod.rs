@@ -286,6 +286,6 @@ impl DataType for ObjectType {
     }
 
     fn write(&self, writer: &mut TypeWriter<'_>) -> fmt::Result {
-        if writer.is_expanded() { text::write_definition(self, writer) } else { writer.text(self.label()) }
+        if writer.is_expanded() { text::write_definition(self, writer) } else { writer.type_name(self.label()) }
     }
 }

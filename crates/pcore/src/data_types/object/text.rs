@@ -26,7 +26,7 @@ fn write_entries(object_type: &ObjectType, writer: &mut TypeWriter<'_>) -> fmt::
         key(writer, "annotations")?;
         writer.value(annotations)?;
     }
-    if let Some(name) = object_type.type_name() {
+    if let Some(name) = object_type.type_name().filter(|name| !writer.is_of_type_set(name)) {
         key(writer, "name")?;
         writer.text(&quote(name))?;
     }
