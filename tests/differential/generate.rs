@@ -43,8 +43,8 @@ impl Generator {
             let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             recorded.extend(text.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok()));
         }
-        // Hiera and Ruby need files or settings of their own; their code is nothing to play with.
-        recorded.retain(|case| case.get("files").is_none() && case.get("settings").is_none());
+        // Hiera and Ruby need files or settings of their own, and another target another reference.
+        recorded.retain(|case| ["files", "settings", "target"].iter().all(|field| case.get(*field).is_none()));
         Ok(Self { topics, recorded, random: Random::new(seed), count: 0 })
     }
 

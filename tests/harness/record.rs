@@ -16,7 +16,19 @@ pub(super) fn parsed(code: &str, tasks: bool, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
     let grammar = Grammar { template: false, tasks };
     let options = ValidateOptions { strict, tasks, ..ValidateOptions::default() };
-    tree(&source, &parse_as(&source, grammar), &options)
+    let parsed = parse_as(&source, grammar);
+    let mut record = tree(&source, &parsed, &options);
+    add_warnings(&mut record, &source, &parsed);
+    record
+}
+
+/// What was said while the text was read.
+fn add_warnings(record: &mut Json, source: &Source, parsed: &Parsed) {
+    let warnings = parsed.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning);
+    let logs: Vec<Json> = warnings.map(|it| at_level("warning", located(Some(source), it))).collect();
+    if !logs.is_empty() {
+        record["logs"] = Json::Array(logs);
+    }
 }
 
 fn tree(source: &Source, parsed: &Parsed, options: &ValidateOptions) -> Json {
@@ -74,19 +86,12 @@ pub(super) fn catalog(compiler: &Compiler, node: &Node, with_tags: bool) -> Json
 pub(super) fn template(compiler: &Compiler, node: &Node, code: &str, params: Option<&Json>, strict: Strict) -> Json {
     let source = Source::string(FileId::default(), code);
     let parsed = bunraku::syntax::parse_epp(&source);
-    let Json::Object(mut record) = tree(&source, &parsed, &ValidateOptions { strict, ..ValidateOptions::default() })
-    else {
-        return Json::Null;
-    };
-    if record.contains_key("errors") || record.contains_key("error") {
-        let is_warning = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Warning;
-        let warnings = parsed.diagnostics.iter().filter(is_warning);
-        let logs: Vec<Json> = warnings.map(|it| at_level("warning", located(Some(&source), it))).collect();
-        if !logs.is_empty() {
-            record.insert("logs".to_owned(), Json::Array(logs));
-        }
-        return Json::Object(record);
+    let mut record = tree(&source, &parsed, &ValidateOptions { strict, ..ValidateOptions::default() });
+    if record.get("errors").is_some() || record.get("error").is_some() {
+        add_warnings(&mut record, &source, &parsed);
+        return record;
     }
+    let Json::Object(mut record) = record else { return Json::Null };
     let environment = compiler.environment();
     let mut compilation = match compiler.compilation(node) {
         Ok(compilation) => compilation,
