@@ -302,6 +302,7 @@ pub(crate) fn context_method(
     let compilation = &frame.compilation;
     let mut contexts = compilation.lookup_contexts.iter().rev().chain(&compilation.own_contexts);
     let context = contexts.find(|(object, _)| Arc::ptr_eq(object, receiver))?.1.clone();
+    let is_looking_up = !compilation.lookup_contexts.is_empty();
     let session = frame.compilation.lookups.clone();
     if let Some(mismatch) = argument_mismatch(receiver, name, args, block) {
         return Some(Err(issues::runtime(mismatch).into()));
@@ -309,7 +310,9 @@ pub(crate) fn context_method(
     Some(match (name, args) {
         ("environment_name", []) => Ok(Value::Symbol(context.environment_name.clone())),
         ("module_name", []) => Ok(Value::from(context.module_name.clone())),
-        ("not_found", []) => Err(issues::lookup_not_found().into()),
+        ("not_found", []) if is_looking_up => Err(issues::lookup_not_found().into()),
+        // Compatibility: the words are those of Ruby.
+        ("not_found", []) => Err(issues::runtime("uncaught throw :no_such_key").into()),
         ("interpolate", [value]) => session.interpolate(value, &mut Scope { frame, span }).map_err(Unwind::from),
         ("explain", []) => explain(block, frame),
         ("cache", [key, value]) => {

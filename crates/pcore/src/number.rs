@@ -1,5 +1,7 @@
 //! A number: what integers and floats have in common in arithmetic, and how text is read as one.
 
+use bunraku_syntax::is_raised_zero;
+
 use crate::value::Value;
 
 /// An integer or a float.
@@ -46,7 +48,7 @@ impl Number {
         if whole.is_empty() {
             None
         } else if !rest.is_empty() {
-            float(negative, digits, rest)
+            float(negative, digits, rest).filter(|_| !is_raised_zero(digits))
         } else if whole.len() > 1 && whole.starts_with('0') {
             integer(negative, whole, 8)
         } else {

@@ -422,7 +422,10 @@ fn element_types(mut keys: Vec<Value>) -> Vec<Value> {
     };
     let elements = keys.len().saturating_sub(limits);
     for key in keys.iter_mut().take(elements) {
-        *key = parameterize::type_of(key).into();
+        // What has no type is refused with the other parameters.
+        if let Ok(data_type) = parameterize::type_of(key) {
+            *key = data_type.into();
+        }
     }
     keys
 }

@@ -23,7 +23,7 @@ pub use bunraku_diagnostic::{
 pub use dump::dump;
 pub use grammar::Grammar;
 pub use label::{a_an, a_an_upper, definition_label, label};
-pub use parser::{MAX_DEPTH, Parsed, parse, parse_as, parse_epp, tokens};
+pub use parser::{MAX_DEPTH, Parsed, is_raised_zero, parse, parse_as, parse_epp, tokens};
 pub use stack::{deep, with_ample_stack};
 pub use token::{Token, TokenKind};
 pub use validate::{

@@ -26,6 +26,8 @@ use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::{At, Diagnostic, FileId, Issue, Label, Severity, Source, Span};
 use list::Lists;
 
+pub use literal::is_raised_zero;
+
 /// How deep a tree may be. Every level costs stack in whoever walks the tree, so input must not choose the depth.
 pub const MAX_DEPTH: u32 = 1000;
 

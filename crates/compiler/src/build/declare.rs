@@ -168,7 +168,9 @@ fn declare(
     for (index, title) in titles.enumerate() {
         let (text, title) = match title {
             Value::String(text) => (text, None),
-            Value::Undef if let Some((found, name)) = &definition => return Err(untitled(*found, name).into()),
+            Value::Undef | Value::Boolean(false) if let Some((found, name)) = &definition => {
+                return Err(untitled(*found, name).into());
+            }
             other => (inspect::to_s(&other).into(), Some(other)),
         };
         let attributes = if index == last { std::mem::take(&mut attributes) } else { attributes.clone() };

@@ -15,6 +15,7 @@ use super::issues;
 use super::location::illegal_jump;
 use super::resource::{Definition, Place, Resource};
 use crate::compilation::Compilation;
+use crate::eval::assignment::RESERVED;
 use crate::eval::eval;
 use crate::frame::Frame;
 use crate::log::Level;
@@ -43,11 +44,6 @@ impl Compilation<'_> {
         let node = self.node;
         let parameters: Hash =
             node.parameters.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect();
-        if let Some(name) =
-            ["trusted", "server_facts", "facts"].into_iter().find(|name| parameters.get_str(name).is_some())
-        {
-            return Err(issues::reserved_variable(name).into());
-        }
         let environment = Value::from(self.environment.name.as_str());
         for (name, fact) in node.facts.iter() {
             let is_environment = name.as_str() == Some("environment");
@@ -55,6 +51,16 @@ impl Compilation<'_> {
         }
         for (name, value) in node.server_facts.iter().filter(|(name, _)| name.as_str() != Some("environment")) {
             self.warn_of_second(name, parameters.get(name).or_else(|| node.facts.get(name)), value);
+        }
+        // A fact of the name is as good as none: `$trusted` is what the server knows.
+        let is_parameter = |name: &&str| parameters.get_str(name).is_some();
+        let is_given = |name: &&str| is_parameter(name) || *name != "trusted" && node.facts.get_str(name).is_some();
+        if let Some(name) = RESERVED.into_iter().find(is_given) {
+            return Err(issues::reserved_variable(name).into());
+        }
+        // The main manifests are the body of a class, which has these variables at top scope.
+        if let Some(name) = ["module_name", "title", "name"].into_iter().find(is_given) {
+            return Err(issues::reassigned_variable(name).into());
         }
         let variables = &mut self.scopes.get_mut(TOP).variables;
         // What the server says of itself gives way to facts, as those do to the classifier.

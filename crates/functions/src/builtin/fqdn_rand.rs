@@ -19,7 +19,7 @@ function! {
     /// fqdn_rand(60, 'backup') # a minute for the cron job
     /// ```
     "fqdn_rand" {
-        "arity -2" as "(Variant[Integer, String] $max, Any *$seed) >> Integer" => fqdn_rand(call, *args),
+        "arity -2" as "(Variant[Numeric, String] $max, Any *$seed) >> Integer" => fqdn_rand(call, *args),
     }
 }
 

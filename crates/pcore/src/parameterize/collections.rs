@@ -69,7 +69,7 @@ pub(super) fn tuple(base: &Type, keys: &[Value]) -> Parameterized {
 pub(super) fn structure(base: &Type, keys: &[Value]) -> Parameterized {
     check_keys(base, keys, Arity::Exactly(1), "Hash", |key| matches!(key, Value::Hash(_)))?;
     let Some(Value::Hash(hash)) = keys.first() else { return Ok(Type::Struct(Arc::default())) };
-    let members = hash.iter().map(|(key, value)| member(key, type_of(value))).collect::<Result<_, _>>()?;
+    let members = hash.iter().map(|(key, value)| member(key, type_of(value)?)).collect::<Result<_, _>>()?;
     Ok(Type::Struct(Arc::new(StructType { members })))
 }
 

@@ -247,11 +247,11 @@ fn bad_size(index: usize, actual: &Value) -> Rejection {
 }
 
 /// The type that is meant by a parameter that need not be a type.
-pub(crate) fn type_of(value: &Value) -> Type {
+pub(crate) fn type_of(value: &Value) -> Parameterized {
     match value {
-        Value::Type(data_type) => data_type.clone(),
+        Value::Type(data_type) => Ok(data_type.clone()),
         Value::String(name) => wrappers::ruby(name),
-        value => Type::infer_generalized(value),
+        value => Ok(Type::infer_generalized(value)),
     }
 }
 

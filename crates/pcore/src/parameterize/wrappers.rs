@@ -69,7 +69,7 @@ fn callable_type(keys: &[Value], returned: Option<Type>) -> Parameterized {
         _ => (keys, None),
     };
     let (keys, size) = split_size(keys)?;
-    let mut types: Vec<Type> = keys.iter().map(type_of).collect();
+    let mut types: Vec<Type> = keys.iter().map(type_of).collect::<Result<_, _>>()?;
     if types.is_empty() && size.is_some_and(|size| size.to.is_none_or(|to| to > 0)) {
         types.push(Type::Unit);
     }
@@ -83,9 +83,7 @@ fn callable_type(keys: &[Value], returned: Option<Type>) -> Parameterized {
 pub(super) fn runtime(base: &Type, keys: &[Value]) -> Parameterized {
     check_keys(base, keys, Arity::Between(1, 2), "String or String", |key| key.as_str().is_some())?;
     if keys.get(1).and_then(Value::as_str) == Some("") {
-        let expected = "a value of type String[1] or Tuple[Regexp, String[1]]";
-        let message = format!("Runtime 'name_or_pattern' has wrong type, expects {expected}, got String");
-        return Err(Issue::new("RUNTIME_ERROR", message).into());
+        return Err(nameless());
     }
     let mut names = keys.iter().filter_map(Value::as_str).map(EcoString::from);
     Ok(Type::Runtime(Arc::new(RuntimeType { runtime: names.next(), type_name: names.next() })))
@@ -154,6 +152,16 @@ pub(super) fn type_set(base: &Arc<TypeSetType>, keys: &[Value]) -> Parameterized
 }
 
 /// The type that the reference makes of text where a type is expected.
-pub(super) fn ruby(name: &EcoString) -> Type {
-    Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), type_name: Some(name.clone()) }))
+pub(super) fn ruby(name: &EcoString) -> Parameterized {
+    if name.is_empty() {
+        return Err(nameless());
+    }
+    Ok(Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), type_name: Some(name.clone()) })))
+}
+
+/// A class of another language without a name.
+fn nameless() -> Rejection {
+    let expected = "a value of type String[1] or Tuple[Regexp, String[1]]";
+    let message = format!("Runtime 'name_or_pattern' has wrong type, expects {expected}, got String");
+    Issue::new("RUNTIME_ERROR", message).into()
 }

@@ -199,7 +199,12 @@ impl<'t> Lexer<'t, '_, '_> {
             let start = self.position;
             match self.step()? {
                 Produced::Trivia => matched = "",
-                Produced::Several => {}
+                // A string with interpolations ends in a piece like one that has none.
+                Produced::Several => {
+                    let end = self.out.tokens.last().filter(|token| token.kind == TokenKind::StringEnd);
+                    let piece = end.map(|end| ((end.start - self.base) as usize, (end.end - self.base) as usize));
+                    matched = piece.map_or(matched, |(start, end)| last_two(self.slice(start, end)));
+                }
                 Produced::Token => {
                     let kind = self.after;
                     if kind == TokenKind::RightBrace && self.brace_count == count {
@@ -318,7 +323,9 @@ fn is_code(text: &str) -> bool {
 
 fn last_two(text: &str) -> &str {
     let start = text.char_indices().rev().nth(1).map_or(0, |(index, _)| index);
-    text.get(start..).unwrap_or_default()
+    let last = text.get(start..).unwrap_or_default();
+    // A dollar sign was matched before.
+    last.strip_prefix('$').unwrap_or(last)
 }
 
 /// Where the first dollar sign is that is not escaped.

@@ -9,6 +9,11 @@ use crate::lexer::HeredocHeader;
 use crate::lexer::escape::Escapes;
 use crate::token::{Token, TokenKind};
 
+/// Compatibility: to the reference, zero times a power of ten is no number.
+pub fn is_raised_zero(text: &str) -> bool {
+    text.split_once(['e', 'E']).is_some_and(|(digits, _)| digits.bytes().all(|digit| matches!(digit, b'0' | b'.')))
+}
+
 impl Parser<'_, '_> {
     /// The name of a variable without its dollar sign.
     pub(super) fn variable_name(&self, token: Token) -> EcoString {
@@ -23,7 +28,7 @@ impl Parser<'_, '_> {
         };
         if radix == Radix::Decimal && text.contains(['.', 'e', 'E']) {
             match text.parse() {
-                Ok(value) if f64::is_finite(value) => ExprKind::Float(value),
+                Ok(value) if f64::is_finite(value) && !is_raised_zero(text) => ExprKind::Float(value),
                 _ => {
                     let issue = issues::number_out_of_range(text);
                     self.record(issue.in_file(self.file));

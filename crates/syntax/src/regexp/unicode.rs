@@ -1,6 +1,7 @@
 //! Patterns that Ruby ties to UTF-8, which it counts as an option of the pattern, and shows.
 
-/// Whether a pattern has a character that is not ASCII, written as it is or by its code, or a property `\p{…}`.
+/// Whether a pattern has a character that is not ASCII, written as it is or by its code, or a property `\p{…}`,
+/// which Ruby sees even in a `\p` that it does not understand.
 pub fn is_unicode(pattern: &str) -> bool {
     if !pattern.is_ascii() {
         return true;
@@ -9,7 +10,7 @@ pub fn is_unicode(pattern: &str) -> bool {
     while let Some((_, escape)) = rest.split_once('\\') {
         let mut characters = escape.chars();
         let is_unicode = match characters.next() {
-            Some('p' | 'P') => characters.next() == Some('{'),
+            Some('p' | 'P') => true,
             Some('u') => match characters.as_str().strip_prefix('{') {
                 Some(codes) => codes.split('}').next().is_some_and(|codes| codes.split(' ').any(|it| is_high(it, 16))),
                 None => is_high(leading(characters.as_str(), 4, 16), 16),
@@ -44,9 +45,18 @@ mod tests {
     #[test]
     fn what_ruby_ties_to_utf8() {
         let check = |pattern: &str, expected: bool| assert_eq!(super::is_unicode(pattern), expected, "{pattern}");
-        for pattern in
-            ["µ", "[é]", r"\u00b5", r"\u{41 b5}", r"\xc2\xb5", r"\302\265", r"[\p{Alpha}]", r"\P{Alpha}", r"\\\p{L}"]
-        {
+        for pattern in [
+            "µ",
+            "[é]",
+            r"\u00b5",
+            r"\u{41 b5}",
+            r"\xc2\xb5",
+            r"\302\265",
+            r"[\p{Alpha}]",
+            r"\P{Alpha}",
+            r"\\\p{L}",
+            r"\pL",
+        ] {
             check(pattern, true);
         }
         for pattern in
