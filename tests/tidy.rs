@@ -46,9 +46,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // What they need of the others, the library hands on.
-    ("server", &["bunraku", "pki"]),
-    ("agent", &["bunraku", "pki"]),
-    ("cli", &["agent", "bunraku", "format", "lint", "server"]),
+    ("web", &["bunraku", "pki"]),
+    ("server", &["bunraku", "pki", "web"]),
+    ("agent", &["bunraku", "pki", "web"]),
+    ("cli", &["agent", "bunraku", "format", "lint", "server", "web"]),
     ("../tests", &["bunraku", "format", "lint", "ruby"]),
     ("../benches", &["bunraku", "syntax", "pki"]),
 ];
@@ -121,6 +122,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "server/src/compile.rs",
             "server/src/endpoints/catalog.rs",
             "server/src/network.rs",
+            "web/src",
         ],
     ),
     (

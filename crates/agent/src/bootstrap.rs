@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bunraku::apply::{Level, Log};
-use bunraku::notation::yaml;
-use bunraku::{Settings, Value, whole_file};
-use bunraku_pki::{Certificate, CertificateRequest, Chain, Extension, Revocation, RevocationList, SigningKey, oids};
+use bunraku::{Settings, whole_file};
+use bunraku_pki::{Certificate, CertificateRequest, Chain, Revocation, RevocationList, SigningKey};
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
 use crate::client::{Client, Request};
+use crate::csr_attributes::Wanted;
 use crate::failure::Failure;
+use crate::identity::{read_key, revocation};
 use crate::lock::Lock;
 use crate::tls::Identity;
 use crate::{seconds, text};
@@ -121,18 +122,10 @@ impl Bootstrap<'_> {
 
     /// Who is trusted: the authorities and what they have revoked.
     pub(crate) fn trusted(&mut self) -> Result<Identity, String> {
-        let mut identity = Identity { revocation: self.revocation()?, ..Identity::default() };
+        let mut identity = Identity { revocation: revocation(self.settings)?, ..Identity::default() };
         let is_new = self.authorities(&mut identity)?;
         self.lists(&mut identity, is_new)?;
         Ok(identity)
-    }
-
-    fn revocation(&self) -> Result<Option<Revocation>, String> {
-        Ok(match text(self.settings, "certificate_revocation")?.as_str() {
-            "false" => None,
-            "leaf" => Some(Revocation::Leaf),
-            _ => Some(Revocation::Chain),
-        })
     }
 
     /// The authorities; whether they are not those of before.
@@ -234,11 +227,7 @@ impl Bootstrap<'_> {
 
     pub(crate) fn key(&self, name: &str) -> Result<Option<Arc<SigningKey>>, String> {
         let Some(pem) = read(&self.path("hostprivkey")?, "private key")? else { return Ok(None) };
-        let wrong = |reason: &str| format!("Failed to load private key for host '{name}': {reason}");
-        if pem.contains("ENCRYPTED") {
-            return Err(wrong("keys with a password are not read here; decrypt it with `openssl pkey`"));
-        }
-        SigningKey::from_pem(&pem).map(|key| Some(Arc::new(key))).map_err(wrong)
+        read_key(name, &pem).map(Some)
     }
 
     pub(crate) fn make_key(&mut self, name: &str) -> Result<Arc<SigningKey>, String> {
@@ -267,7 +256,8 @@ impl Bootstrap<'_> {
         let attributes = self.path("csr_attributes")?;
         self.log.say(Level::Info, format!("csr_attributes file loading from {}", attributes.display()));
         self.log.say(Level::Info, format!("Creating a new SSL certificate request for {name}"));
-        let request = CertificateRequest::make(name, key, &self.extensions(name)?)?;
+        let wanted = Wanted::of(self.settings, name)?;
+        let request = CertificateRequest::make_with_attributes(name, key, &wanted.extensions, &wanted.attributes)?;
         let sum = hex(&Sha256::digest(request.as_der()));
         self.log.say(Level::Info, format!("Certificate Request fingerprint (SHA256): {sum}"));
         Ok(request.to_pem())
@@ -350,56 +340,6 @@ impl Bootstrap<'_> {
             }
         }
         Ok(())
-    }
-
-    /// What should be in the certificate besides the name.
-    fn extensions(&self, name: &str) -> Result<Vec<Extension>, String> {
-        let path = self.path("csr_attributes")?;
-        let mut extensions = Vec::new();
-        if let Some(source) = read(&path, "CSR attributes")? {
-            let shown = path.display().to_string();
-            let document = yaml::load(source.as_bytes(), &shown).map_err(|error| error.to_string())?;
-            let Some(Value::Hash(attributes)) = document.value else {
-                return Err("invalid CSR attributes, expected instance of Hash".to_owned());
-            };
-            for (key, values) in attributes.iter() {
-                match (key.as_str(), values) {
-                    (Some("extension_requests"), Value::Hash(requests)) => {
-                        for (key, value) in requests.iter() {
-                            let key = key.to_string();
-                            let is_oid = key.contains('.') && key.bytes().all(|it| it.is_ascii_digit() || it == b'.');
-                            let oid = if is_oid { Some(key.clone()) } else { oids::of(&key) };
-                            let oid = oid.ok_or_else(|| {
-                                format!("Cannot create CSR with extension request {key}: unknown extension")
-                            })?;
-                            extensions.push(Extension::of_string(&oid, &value.to_string()));
-                        }
-                    }
-                    (Some("custom_attributes"), Value::Hash(attributes)) if attributes.is_empty() => {}
-                    (Some("custom_attributes"), _) => {
-                        return Err(format!("custom_attributes in {shown} are not put into requests here"));
-                    }
-                    (other, _) => {
-                        let other = other.unwrap_or_default();
-                        return Err(format!("unexpected attributes [\"{other}\"] in \"{shown}\""));
-                    }
-                }
-            }
-        }
-        let names = self.settings.optional_text("dns_alt_names").map_err(|issue| issue.message().to_owned())?;
-        let names = names.unwrap_or_default();
-        let names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        if !names.is_empty() {
-            let typed = |name: &&str| match name.contains(':') {
-                true => (*name).to_owned(),
-                false => format!("DNS:{name}"),
-            };
-            let mut all: Vec<String> = names.iter().map(typed).chain([format!("DNS:{name}")]).collect();
-            all.sort_unstable();
-            all.dedup();
-            extensions.push(Extension::of_names(all.iter().map(String::as_str)));
-        }
-        Ok(extensions)
     }
 
     pub(crate) fn client(&self, identity: &Identity) -> Result<Client, String> {
@@ -503,7 +443,7 @@ fn lists(pem: &str) -> Result<Vec<RevocationList>, String> {
 }
 
 /// The text of a file, if there is one.
-pub(crate) fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
+fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -1,15 +1,13 @@
 //! The steps of getting a certificate, one at a time, as `ssl` takes them.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
-use bunraku::Settings;
 use bunraku::apply::Level;
-use bunraku_pki::{Certificate, Chain, Revocation, RevocationList, SigningKey};
+use bunraku_pki::{Certificate, SigningKey};
 use sha2::{Digest, Sha256};
 
-use crate::bootstrap::{Bootstrap, check, hex, keep, now, read, renewed, submit};
+use crate::bootstrap::{Bootstrap, check, hex, keep, now, renewed, submit};
 use crate::client::Client;
 use crate::failure::Failure;
 use crate::text;
@@ -26,45 +24,6 @@ const OWN: [(&str, &str); 5] = [
 
 /// What is known of the authority.
 const AUTHORITY: [(&str, &str); 2] = [("local CA certificate", "localcacert"), ("local CRL", "hostcrl")];
-
-impl Identity {
-    /// What is there of this machine, verified: nothing is asked of a server.
-    pub fn load(settings: &Settings) -> Result<(Identity, Chain), String> {
-        let name = text(settings, "certname")?;
-        let revocation = match text(settings, "certificate_revocation")?.as_str() {
-            "false" => None,
-            "leaf" => Some(Revocation::Leaf),
-            _ => Some(Revocation::Chain),
-        };
-        let bundle = required(settings, "localcacert", "The CA certificates are missing", "CA certificates")?;
-        let authorities = Certificate::all_from_pem(&bundle);
-        if authorities.is_empty() {
-            return Err("Failed to parse CA certificates as PEM".to_owned());
-        }
-        let mut lists = Vec::new();
-        if revocation.is_some() {
-            lists = RevocationList::all_from_pem(&required(settings, "hostcrl", "The CRL is missing", "CRLs")?);
-            if lists.is_empty() {
-                return Err("Failed to parse CRLs as PEM".to_owned());
-            }
-        }
-        let key = required(settings, "hostprivkey", "The private key is missing", "private key")?;
-        let wrong = |reason: &str| format!("Failed to load private key for host '{name}': {reason}");
-        if key.contains("ENCRYPTED") {
-            return Err(wrong("keys with a password are not read here; decrypt it with `openssl pkey`"));
-        }
-        let key = SigningKey::from_pem(&key).map_err(wrong)?;
-        let pem = required(settings, "hostcert", "The client certificate is missing", "client certificate")?;
-        let certificate = Certificate::from_pem(&pem)?;
-        let every = revocation.unwrap_or(Revocation::None);
-        let chain = Chain::verify(&certificate, &authorities, &lists, every, now())?;
-        if certificate.public_key_info() != key.public_key_info().ok() {
-            let subject = certificate.subject().unwrap_or_default();
-            return Err(format!("The certificate for '{subject}' does not match its private key"));
-        }
-        Ok((Identity { authorities, lists, revocation, own: Some((certificate, Arc::new(key))) }, chain))
-    }
-}
 
 impl Bootstrap<'_> {
     /// Asks for a certificate; whether it is signed and kept by now.
@@ -107,7 +66,7 @@ impl Bootstrap<'_> {
 
     /// Gets a certificate in the place of this one, if that one ends within so many seconds.
     pub fn renew_certificate(&mut self, within: Option<u64>) -> Result<(), String> {
-        let (mut identity, _) = Identity::load(self.settings)?;
+        let (mut identity, _) = Identity::kept(self.settings)?;
         let name = text(self.settings, "certname")?;
         let Some((certificate, key)) = identity.own.take() else { return Ok(()) };
         if let (Some(within), Some((_, end))) = (within, certificate.validity())
@@ -201,10 +160,4 @@ impl Bootstrap<'_> {
         _ = fs::remove_file(self.path("hostcsr")?);
         Ok(())
     }
-}
-
-/// The file that a setting names, or what is said if there is none.
-fn required(settings: &Settings, setting: &str, missing: &str, what: &str) -> Result<String, String> {
-    let path = text(settings, setting)?;
-    read(Path::new(&path), what)?.ok_or_else(|| format!("{missing} from '{path}'"))
 }

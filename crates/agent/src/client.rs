@@ -1,17 +1,17 @@
 //! Requests over HTTPS: one connection to one server, kept from request to request.
 
-use std::io::{self, BufReader, ErrorKind, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::io::{self, BufReader, Write};
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bunraku::apply::{Level, Log};
 use bunraku::{PUPPET_VERSION, Settings};
+use bunraku_web::Response;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use crate::failure::Failure;
-use crate::response::Response;
 use crate::tls::Identity;
 use crate::{seconds, text};
 
@@ -82,6 +82,15 @@ impl Client {
         let number = text(settings, port)?;
         let number = number.parse().map_err(|_| format!("{port} is no port: {number}"))?;
         Client::new(&text(settings, server)?, number, identity, settings, log)
+    }
+
+    /// What is told if the server cannot be asked because nobody knows who this machine is.
+    pub fn without_identity(settings: &Settings, log: &Log, reason: &str) -> String {
+        let identity = Identity::default();
+        match Client::of("server", "serverport", &identity, settings, log) {
+            Ok(mut client) => client.unreachable("/puppet/v3/", reason, Duration::ZERO).to_string(),
+            Err(reason) => reason,
+        }
     }
 
     /// The server, as it is shown.
@@ -160,52 +169,35 @@ impl Client {
         connection.write_all(head.as_bytes())?;
         connection.write_all(request.body)?;
         connection.flush()?;
-        Response::read(stream)
+        Response::read(stream, request.method != "HEAD")
     }
 
     fn connect(&self) -> io::Result<Stream> {
-        let mut last = io::Error::new(ErrorKind::NotFound, "the name has no address");
-        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, self.connect_time) {
-                Ok(stream) => {
-                    stream.set_read_timeout(self.read_time)?;
-                    stream.set_write_timeout(self.read_time)?;
-                    stream.set_nodelay(true)?;
-                    let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other)?;
-                    let connection = ClientConnection::new(Arc::clone(&self.tls), name).map_err(io::Error::other)?;
-                    return Ok(BufReader::new(StreamOwned::new(connection, stream)));
-                }
-                Err(error) => last = error,
-            }
-        }
-        Err(last)
+        let stream = bunraku_web::connect(&self.host, self.port, self.connect_time, self.read_time)?;
+        let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other)?;
+        let connection = ClientConnection::new(Arc::clone(&self.tls), name).map_err(io::Error::other)?;
+        Ok(BufReader::new(StreamOwned::new(connection, stream)))
     }
 
-    /// What becomes of a request without an answer. That the server cannot be reached at all is told at once.
+    /// What becomes of a request without an answer.
     fn failure(&mut self, request: &Request<'_>, broken: &Broken, elapsed: Duration) -> Failure {
         let path = request.target.split('?').next().unwrap_or_default();
-        let (base, service) = service(path);
-        let url = self.url(if broken.is_unreachable { base } else { path });
-        let reason = self.reason(&broken.error);
-        let message = format!("Request to {url} failed after {:.3} seconds: {reason}", elapsed.as_secs_f64());
-        if !broken.is_unreachable {
-            return Failure::Unanswered(message);
+        let reason = bunraku_web::reason(&broken.error, &self.host, self.port);
+        if broken.is_unreachable {
+            return self.unreachable(path, &reason, elapsed);
         }
+        let seconds = elapsed.as_secs_f64();
+        Failure::Unanswered(format!("Request to {} failed after {seconds:.3} seconds: {reason}", self.url(path)))
+    }
+
+    /// That the server cannot be reached at all is told at once.
+    fn unreachable(&mut self, path: &str, reason: &str, elapsed: Duration) -> Failure {
+        let (base, service) = service(path);
+        let (url, seconds) = (self.url(base), elapsed.as_secs_f64());
+        let message = format!("Request to {url} failed after {seconds:.3} seconds: {reason}");
         let message = format!("Connection to {url} failed, trying next route: {message}\nWrapped exception:\n{reason}");
         self.log.say(Level::Err, message);
         Failure::Unanswered(format!("No more routes to {service}"))
-    }
-
-    /// Why there was no answer.
-    fn reason(&self, error: &io::Error) -> String {
-        let (host, port) = (&self.host, self.port);
-        match error.kind() {
-            ErrorKind::ConnectionRefused => format!(
-                "Failed to open TCP connection to {host}:{port} (Connection refused - connect(2) for {host}:{port})"
-            ),
-            ErrorKind::TimedOut | ErrorKind::WouldBlock => format!("Timed out connecting to {host}:{port}"),
-            _ => error.to_string(),
-        }
     }
 }
 

@@ -5,12 +5,13 @@
 mod bootstrap;
 mod certificate;
 mod client;
+mod csr_attributes;
 mod failure;
+mod identity;
 mod lock;
 mod mirror;
 mod plugins;
 mod requests;
-mod response;
 mod tls;
 
 pub use bootstrap::{Bootstrap, Stop, fingerprint};

@@ -1,12 +1,12 @@
 //! What an agent asks a server: its environment, its catalog, files; and what it sends: facts and reports.
 
 use bunraku::{Hash, Value, json};
+use bunraku_web::Response;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 
 use crate::client::{Client, Request};
 use crate::failure::Failure;
-use crate::response::Response;
 
 /// Letters of paths that need no escape.
 const IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -157,6 +157,36 @@ impl Server {
         let query = query(&[("environment", Some(environment))]);
         let target = format!("/puppet/v3/file_content/{}?{query}", escaped(path));
         self.get(&target, "application/octet-stream").map(|response| response.body)
+    }
+
+    /// Keeps a copy of a file in the filebucket, unless it is there. The sum has its kind before it, as in `sha256/…`; the
+    /// path is that of the file on this machine.
+    pub fn keep_copy(&mut self, sum: &str, path: &str, content: &[u8], environment: &str) -> Result<(), Failure> {
+        let target = format!(
+            "/puppet/v3/file_bucket_file/{}/{}?{}",
+            escaped(sum),
+            escaped(path),
+            query(&[("environment", Some(environment))])
+        );
+        let headers = [("Accept", "application/octet-stream")];
+        let known = self.client.ask(&Request { method: "HEAD", target: &target, headers: &headers, body: b"" });
+        match known {
+            Err(failure) if failure.is(404) => {}
+            known => return known.map(drop),
+        }
+        let headers = [("Accept", "application/octet-stream"), ("Content-Type", "application/octet-stream")];
+        self.client.ask(&Request { method: "PUT", target: &target, headers: &headers, body: content }).map(drop)
+    }
+
+    /// What the filebucket has under a checksum; nothing if it does not know it.
+    pub fn kept_copy(&mut self, sum: &str, environment: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let query = query(&[("environment", Some(environment))]);
+        let target = format!("/puppet/v3/file_bucket_file/{}?{query}", escaped(sum));
+        match self.get(&target, "application/octet-stream") {
+            Ok(response) => Ok(Some(response.body)),
+            Err(failure) if failure.is(404) => Ok(None),
+            Err(failure) => Err(failure),
+        }
     }
 
     fn get(&mut self, target: &str, accept: &str) -> Result<Response, Failure> {

@@ -25,10 +25,15 @@ pub(crate) fn directory_of(bucket: &Path, sum: &str) -> PathBuf {
     directory.join(sum)
 }
 
+/// The checksum that content is kept under.
+pub(crate) fn sum_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Keeps a copy of a file; gives its checksum.
 pub(crate) fn store(bucket: &Path, original: &Path) -> io::Result<String> {
     let bytes = fs::read(original)?;
-    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum = sum_of(&bytes);
     let directory = directory_of(bucket, &sum);
     make(&directory)?;
     let contents = directory.join("contents");

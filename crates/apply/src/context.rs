@@ -22,6 +22,15 @@ pub trait Host {
     /// cannot be found out.
     fn file(&self, path: &str) -> Result<Option<PathBuf>, String>;
 
+    /// The answer of a web server to a question, wherever it is found; an error if there is none.
+    fn web(&self, question: &WebQuestion<'_>) -> Result<WebAnswer, String>;
+
+    /// Keeps a copy in the filebucket of the server, unless it has it.
+    fn keep_copy(&self, copy: &FileCopy<'_>) -> Result<(), String>;
+
+    /// What the filebucket of the server has under a checksum of SHA-256; nothing if it does not know it.
+    fn kept_copy(&self, sum: &str) -> Result<Option<Vec<u8>>, String>;
+
     /// What a resource type of a module is if it stands for settings of a file.
     fn setting_type(&self, name: &str) -> Option<SettingType>;
 
@@ -37,6 +46,39 @@ pub trait Host {
 
     /// A resource is about to be applied: how many have been, of how many.
     fn progress(&self, _done: usize, _all: usize, _resource: &str) {}
+}
+
+/// What a web server is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct WebQuestion<'a> {
+    /// The method.
+    pub method: &'a str,
+    /// The address.
+    pub url: &'a str,
+    /// Headers that matter to the answer.
+    pub headers: &'a [(&'a str, &'a str)],
+}
+
+/// What a web server answers.
+#[derive(Debug, Clone, Default)]
+pub struct WebAnswer {
+    /// The status.
+    pub status: u16,
+    /// The headers, with their names in lowercase.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// A file that is kept in a filebucket.
+#[derive(Debug, Clone, Copy)]
+pub struct FileCopy<'a> {
+    /// The checksum of SHA-256.
+    pub sum: &'a str,
+    /// Where the file was.
+    pub path: &'a str,
+    /// What is in it.
+    pub content: &'a [u8],
 }
 
 /// What a run knows and uses.

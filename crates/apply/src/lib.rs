@@ -37,7 +37,7 @@ mod store;
 mod transaction;
 mod write;
 
-pub use context::Host;
+pub use context::{FileCopy, Host, WebAnswer, WebQuestion};
 pub use fault::Fault;
 pub use inspect::{Found, Inspection};
 pub use log::{Destination, Entry, Level, Log};

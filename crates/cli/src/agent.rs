@@ -105,19 +105,22 @@ impl Agent {
         let settings = self.setup.settings_with_log(RunMode::Agent).map_err(|issue| issue.to_string())?;
         let is_shown = self.test || self.setup.is_verbose();
         let level = Level::named(&text(&settings, "log_level")?).unwrap_or(Level::Notice);
-        let places = match settings.is_from_command_line("logdest") {
-            true => destinations(&settings)?,
-            false => agent_destinations(&settings, is_shown)?,
+        let open_log = || {
+            let places = match settings.is_from_command_line("logdest") {
+                true => destinations(&settings)?,
+                false => agent_destinations(&settings, is_shown)?,
+            };
+            Ok(Log::new(level, places))
         };
-        let mut log = Log::new(level, places);
         if self.fingerprint {
             return self.show_fingerprint(&settings);
         }
+        if !self.enable && self.disable.is_none() && !flag(&settings, "onetime")? {
+            return daemon::run(&settings, &open_log);
+        }
+        let mut log = open_log()?;
         if self.enable || self.disable.is_some() {
             return self.set_disabled(&settings, &mut log).map(|()| ExitCode::SUCCESS);
-        }
-        if !flag(&settings, "onetime")? {
-            return daemon::run(&settings, &mut log);
         }
         crate::interrupt::remove_unfinished_files()?;
         let code = self.once(settings, &mut log).unwrap_or_else(|message| {

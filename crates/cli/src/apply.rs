@@ -2,6 +2,7 @@
 
 mod console;
 mod host;
+mod network;
 mod plan;
 mod reports;
 
@@ -133,7 +134,7 @@ impl Apply {
             console.say(Level::Notice, message);
         }
         options.writes_summary = self.write_catalog_summary || settings.is_from_command_line("write_catalog_summary");
-        let host = ProjectHost::new(&compiler, &node);
+        let host = ProjectHost::new(&compiler, &node, &console);
         if let Some(path) = &self.plan {
             let Some(plan) = self.make_plan(&catalog, &options, &host, &mut console)? else {
                 return Ok(ExitCode::FAILURE);

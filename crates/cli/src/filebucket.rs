@@ -1,5 +1,7 @@
-//! `bunraku filebucket`: copies of files in a local directory, each under the checksum of its content, as Puppet keeps them.
+//! `bunraku filebucket`: copies of files in a directory of this machine or on a server, each under the checksum of its
+//! content, as Puppet keeps them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -7,12 +9,15 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use bunraku::apply::{Level, Log};
 use bunraku::{RunMode, Settings, whole_file};
+use bunraku_agent::{Client, Failure, Identity, Server};
 use clap::Args;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned, civil};
 use sha2::Digest;
 
+use crate::interrupt::Temporary;
 use crate::output::{print, tell, write_results};
 use crate::report::log;
 use crate::settings::SettingFlags;
@@ -24,7 +29,8 @@ use crate::settings::SettingFlags;
 #[command(
     arg_required_else_help = true,
     after_help = "Examples:\n  bunraku filebucket --local backup /etc/hosts\n  bunraku filebucket --local list --fromdate 2026-01-31\n  \
-                  bunraku filebucket --bucket /srv/bucket restore /tmp/hosts CHECKSUM"
+                  bunraku filebucket --bucket /srv/bucket restore /tmp/hosts CHECKSUM\n  \
+                  bunraku filebucket --server puppet.example.com get CHECKSUM"
 )]
 pub(crate) struct Filebucket {
     /// What to do: backup, get, restore, diff or list
@@ -36,7 +42,7 @@ pub(crate) struct Filebucket {
     /// Use the bucket of this machine, in clientbucketdir
     #[arg(short, long, overrides_with = "remote")]
     local: bool,
-    /// Use the bucket of a server, which Bunraku does not do
+    /// Use the bucket of the server, which is done if nothing else is said
     #[arg(short, long, overrides_with = "local")]
     remote: bool,
     /// Use the bucket in this directory
@@ -72,15 +78,14 @@ impl Filebucket {
         }
         let text = |issue: bunraku::Issue| issue.message().to_owned();
         let settings = self.settings.load(RunMode::User).map_err(text)?;
-        let directory = match (&self.bucket, self.local) {
-            (Some(directory), _) => directory.clone(),
-            (None, true) => settings.text("clientbucketdir").map_err(text)?.into(),
-            (None, false) => {
-                return Err("buckets of servers are not used: give --local, or --bucket with a directory".to_owned());
-            }
+        let name = settings.text("digest_algorithm").map_err(text)?;
+        let algorithm = Algorithm::of(&name)?;
+        let place = match (&self.bucket, self.local) {
+            (Some(directory), _) => Place::Directory(directory.clone()),
+            (None, true) => Place::Directory(settings.text("clientbucketdir").map_err(text)?.into()),
+            (None, false) => Place::Server(Box::new(RefCell::new(Remote::connect(&settings, &name)?))),
         };
-        let algorithm = Algorithm::of(&settings.text("digest_algorithm").map_err(text)?)?;
-        let bucket = Bucket { directory, algorithm };
+        let bucket = Bucket { place, algorithm };
         match (self.action.as_str(), self.arguments.as_slice()) {
             ("backup", []) => Err("You must specify a file to back up".to_owned()),
             ("backup", files) => files.iter().try_for_each(|file| bucket.back_up(file)),
@@ -131,22 +136,54 @@ impl Algorithm {
     }
 }
 
+/// Where a bucket is.
+enum Place {
+    Directory(PathBuf),
+    Server(Box<RefCell<Remote>>),
+}
+
+/// The bucket of a server.
+struct Remote {
+    server: Server,
+    environment: String,
+    /// How the server names content.
+    algorithm: String,
+}
+
+impl Remote {
+    /// The server that the settings name, asked as whoever this machine is.
+    fn connect(settings: &Settings, algorithm: &str) -> Result<Remote, String> {
+        let (identity, _) = Identity::kept(settings)?;
+        let log = Log::new(Level::Err, Vec::new());
+        let client = Client::of("server", "serverport", &identity, settings, &log)?;
+        let environment = settings.text("environment").map_err(|issue| issue.message().to_owned())?;
+        Ok(Remote { server: Server::new(client), environment, algorithm: algorithm.to_owned() })
+    }
+
+    fn keep(&mut self, sum: &str, content: &[u8], original: &Path) -> Result<(), Failure> {
+        let original = original.display().to_string();
+        self.server.keep_copy(&format!("{}/{sum}", self.algorithm), &original, content, &self.environment)
+    }
+
+    fn read(&mut self, sum: &str) -> Result<Option<Vec<u8>>, Failure> {
+        self.server.kept_copy(&format!("{}/{sum}", self.algorithm), &self.environment)
+    }
+}
+
 /// Files by the checksum of their content.
 struct Bucket {
-    directory: PathBuf,
+    place: Place,
     algorithm: Algorithm,
 }
 
 impl Bucket {
-    /// Where the content of a checksum and the paths that had it are.
-    fn place(&self, sum: &str) -> Result<PathBuf, String> {
+    /// Refuses what is no checksum.
+    fn check(&self, sum: &str) -> Result<(), String> {
         let length = self.algorithm.sum(b"").len();
         if sum.len() != length || !sum.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte)) {
             return Err(format!("Invalid checksum {sum:?}"));
         }
-        let mut path = self.directory.clone();
-        path.extend(sum.chars().take(8).map(String::from));
-        Ok(path.join(sum))
+        Ok(())
     }
 
     fn back_up(&self, file: &str) -> Result<(), String> {
@@ -167,32 +204,33 @@ impl Bucket {
             content => content.map_err(fail)?,
         };
         let sum = self.algorithm.sum(&content);
-        self.keep(&sum, &content, &original).map_err(fail)?;
+        match &self.place {
+            Place::Directory(directory) => keep(&below(directory, &sum), &content, &original).map_err(fail)?,
+            Place::Server(remote) => {
+                let kept = remote.borrow_mut().keep(&sum, &content, &original);
+                kept.map_err(|failure| format!("Could not back up {file}: {failure}"))?;
+            }
+        }
         print(format!("{file}: {sum}\n"))
     }
 
-    fn keep(&self, sum: &str, content: &[u8], original: &Path) -> io::Result<()> {
-        let place = self.place(sum).map_err(io::Error::other)?;
-        fs::DirBuilder::new().recursive(true).mode(0o770).create(&place)?;
-        let contents = place.join("contents");
-        if !contents.exists() {
-            whole_file::write_for(&contents, content, |file| file.set_permissions(fs::Permissions::from_mode(0o440)))?;
-        }
-        let paths = place.join("paths");
-        let known = fs::read(&paths).unwrap_or_default();
-        let line = original.as_os_str().as_encoded_bytes();
-        if !known.split(|byte| *byte == b'\n').any(|known| known == line) {
-            let mut file = fs::OpenOptions::new().create(true).append(true).mode(0o640).open(&paths)?;
-            file.write_all(&[line, b"\n"].concat())?;
-        }
-        Ok(())
-    }
-
     fn read(&self, sum: &str) -> Result<Vec<u8>, String> {
-        match fs::read(self.place(sum)?.join("contents")) {
-            Ok(content) => Ok(content),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err("File not found".to_owned()),
-            Err(error) => Err(format!("Could not read {sum}: {}", bunraku::reason(&error))),
+        self.check(sum)?;
+        let missing = || "File not found".to_owned();
+        match &self.place {
+            Place::Directory(directory) => match fs::read(below(directory, sum).join("contents")) {
+                Ok(content) => Ok(content),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing()),
+                Err(error) => Err(format!("Could not read {sum}: {}", bunraku::reason(&error))),
+            },
+            Place::Server(remote) => {
+                let content = remote.borrow_mut().read(sum).map_err(|failure| failure.to_string())?;
+                let content = content.ok_or_else(missing)?;
+                match self.algorithm.sum(&content) == sum {
+                    true => Ok(content),
+                    false => Err(format!("the server has something else under {sum}")),
+                }
+            }
         }
     }
 
@@ -206,12 +244,16 @@ impl Bucket {
     }
 
     fn diff(&self, one: &str, other: &str, settings: &Settings) -> Result<(), String> {
-        let side = |name: &str| {
+        let failed = |error: io::Error| format!("Could not show a difference: {}", bunraku::reason(&error));
+        let temporary = Temporary::new("bunraku-filebucket").map_err(failed)?;
+        let side = |name: &str| -> Result<PathBuf, String> {
             if Path::new(name).exists() {
                 return Ok(PathBuf::from(name));
             }
-            let contents = self.place(name)?.join("contents");
-            contents.exists().then_some(contents).ok_or_else(|| format!("could not find {name}"))
+            let content = self.read(name).map_err(|_| format!("could not find {name}"))?;
+            let path = temporary.path.join(name);
+            fs::write(&path, content).map_err(failed)?;
+            Ok(path)
         };
         let text = |name: &str| settings.text(name).map_err(|issue| issue.message().to_owned());
         let program = text("diff")?;
@@ -230,11 +272,14 @@ impl Bucket {
         };
         let to = parse(to, "todate", Timestamp::now())?;
         let from = parse(from, "fromdate", Timestamp::UNIX_EPOCH)?;
-        if !self.directory.exists() {
+        let Place::Directory(directory) = &self.place else {
+            return Err("Listing remote file buckets is not allowed".to_owned());
+        };
+        if !directory.exists() {
             return Err("File not found".to_owned());
         }
         let mut found: BTreeMap<(String, Timestamp), String> = BTreeMap::new();
-        let mut places = vec![(self.directory.clone(), 0)];
+        let mut places = vec![(directory.clone(), 0)];
         while let Some((place, depth)) = places.pop() {
             let entries = fs::read_dir(&place)
                 .map_err(|error| format!("Could not read {}: {}", place.display(), bunraku::reason(&error)))?;
@@ -264,6 +309,29 @@ impl Bucket {
         };
         print(found.iter().map(line).collect::<String>())
     }
+}
+
+/// Where the content of a checksum and the paths that had it are.
+fn below(directory: &Path, sum: &str) -> PathBuf {
+    let mut path = directory.to_owned();
+    path.extend(sum.chars().take(8).map(String::from));
+    path.join(sum)
+}
+
+fn keep(place: &Path, content: &[u8], original: &Path) -> io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(0o770).create(place)?;
+    let contents = place.join("contents");
+    if !contents.exists() {
+        whole_file::write_for(&contents, content, |file| file.set_permissions(fs::Permissions::from_mode(0o440)))?;
+    }
+    let paths = place.join("paths");
+    let known = fs::read(&paths).unwrap_or_default();
+    let line = original.as_os_str().as_encoded_bytes();
+    if !known.split(|byte| *byte == b'\n').any(|known| known == line) {
+        let mut file = fs::OpenOptions::new().create(true).append(true).mode(0o640).open(&paths)?;
+        file.write_all(&[line, b"\n"].concat())?;
+    }
+    Ok(())
 }
 
 /// A day, or a time of a day, in the time zone of the machine.

@@ -24,7 +24,7 @@ impl<'a> Remote<'a> {
         let text = |name: &str| settings.text(name).map_err(|issue| issue.to_string());
         let level = Level::named(&text("log_level")?).unwrap_or(Level::Notice);
         let log = Log::new(level, destinations(&settings)?);
-        let (identity, _) = Identity::load(&settings)
+        let (identity, _) = Identity::kept(&settings)
             .map_err(|reason| format!("Failed to initialize SSL: {reason}\nRun `bunraku agent -t`"))?;
         let server = Server::new(Client::of("server", "serverport", &identity, &settings, &log)?);
         Ok(Remote { setup, name: text("certname")?, environment: text("environment")?, server, log, settings })

@@ -81,7 +81,7 @@ impl Resource {
         let level = settings.text("log_level").map_err(wrong)?;
         let console = Log::new(Level::named(&level).unwrap_or(Level::Notice), destinations(settings)?);
         let node = bunraku::Node::new(&name);
-        let host = ProjectHost::new(&compiler, &node);
+        let host = ProjectHost::new(&compiler, &node, &console);
         let mut inspection = Inspection::new(&options, &host, console);
         let found = self.find(&type_name, &mut inspection)?;
         let text = if self.to_yaml {

@@ -129,7 +129,7 @@ impl Ssl {
 
 /// What this machine has, if it is in order.
 fn verified(settings: &Settings) -> Result<(Identity, Chain), String> {
-    let verified = Identity::load(settings)?;
+    let verified = Identity::kept(settings)?;
     if let Some(warning) = &verified.1.warning {
         log("Warning", warning);
     }

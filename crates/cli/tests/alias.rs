@@ -87,7 +87,7 @@ fn what_is_not_there_says_what_to_use() {
     check(&["catalog", "save"], "no action 'catalog save'");
     check(&["facts", "save"], "no action 'facts save'");
     check(&["doc", "-r", "bogus"], "Could not find reference bogus");
-    check(&["filebucket", "backup", "x"], "give --local");
+    check(&["filebucket", "backup", "x", "--confdir", "conf"], "The CA certificates are missing from ");
 }
 
 #[test]

@@ -41,3 +41,12 @@ pub fn of(name: &str) -> Option<String> {
     let number = || AUTHORIZATION.iter().find(|(_, known)| *known == name).map(|(number, _)| number);
     place.or_else(|| number().map(|number| format!("1.3.6.1.4.1.34380.1.3.{number}")))
 }
+
+/// The identifier of an attribute of a request with a short name.
+pub fn of_attribute(name: &str) -> Option<String> {
+    match name {
+        "challengePassword" => Some("1.2.840.113549.1.9.7".to_owned()),
+        "unstructuredName" => Some("1.2.840.113549.1.9.2".to_owned()),
+        name => of(name),
+    }
+}

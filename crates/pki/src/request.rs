@@ -1,5 +1,8 @@
 //! Requests for certificates: who asks, for which key, and what else should be in the certificate.
 
+use x509_cert::der::{Decode, Encode};
+use x509_cert::request::CertReq;
+use x509_cert::spki::ObjectIdentifier;
 use x509_parser::certification_request::X509CertificationRequest;
 use x509_parser::cri_attributes::ParsedCriAttribute;
 use x509_parser::prelude::FromDer;
@@ -30,18 +33,34 @@ impl CertificateRequest {
 
     /// A request for a name and a key, signed with it, that asks for extensions.
     pub fn make(name: &str, key: &SigningKey, extensions: &[Extension]) -> Result<CertificateRequest, &'static str> {
+        CertificateRequest::make_with_attributes(name, key, extensions, &[])
+    }
+
+    /// The same with attributes, identifiers and strings, that are for whoever signs and get into no certificate.
+    pub fn make_with_attributes(
+        name: &str,
+        key: &SigningKey,
+        extensions: &[Extension],
+        attributes: &[(String, String)],
+    ) -> Result<CertificateRequest, &'static str> {
         /// The attribute that holds extensions.
         const EXTENSION_REQUEST: &[u8] = b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x09\x0e";
         let subject = encoded(&authority::name_of(name)?)?;
-        let attribute = match extensions {
-            [] => Vec::new(),
-            some => {
-                let list = encoded(&authority::extensions(some)?)?;
-                der(0x30, &[EXTENSION_REQUEST, &der(0x31, &list)].concat())
-            }
-        };
+        let mut all = Vec::new();
+        for (oid, text) in attributes {
+            let oid = ObjectIdentifier::new(oid).map_err(|_| "an attribute has no valid identifier")?;
+            // PrintableString, as Puppet writes them.
+            all.push(der(0x30, &[encoded(&oid)?, der(0x31, &der(0x13, text.as_bytes()))].concat()));
+        }
+        if !extensions.is_empty() {
+            let list = encoded(&authority::extensions(extensions)?)?;
+            all.push(der(0x30, &[EXTENSION_REQUEST, &der(0x31, &list)].concat()));
+        }
+        // The elements of a set stand in the order of their bytes.
+        all.sort_unstable();
+        let attributes = all.concat();
         let version = der(0x02, &[0]);
-        let info = der(0x30, &[version, subject, key.public_key_info()?, der(0xa0, &attribute)].concat());
+        let info = der(0x30, &[version, subject, key.public_key_info()?, der(0xa0, &attributes)].concat());
         let signature = [&[0], key.sign(&info)?.as_slice()].concat();
         let request = [info, encoded(&key.algorithm())?, der(0x03, &signature)].concat();
         Ok(CertificateRequest(der(0x30, &request)))
@@ -98,12 +117,9 @@ impl CertificateRequest {
 
     /// The string of an attribute, such as a challenge password.
     pub fn attribute(&self, oid: &str) -> Option<String> {
-        let request = self.read()?;
-        let attribute = request
-            .certification_request_info
-            .iter_attributes()
-            .find(|attribute| attribute.oid.to_id_string() == oid)?;
-        let value = attribute.value.to_vec();
+        let request = CertReq::from_der(&self.0).ok()?;
+        let attribute = request.info.attributes.iter().find(|attribute| attribute.oid.to_string() == oid)?;
+        let value = attribute.values.iter().next()?.to_der().ok()?;
         Some(Extension { oid: oid.to_owned(), is_critical: false, value }.text())
     }
 

@@ -3,10 +3,10 @@
 mod http;
 
 use std::path::Path;
-use std::time::Duration;
 
 use bunraku::notation::yaml;
-use bunraku::{Node, SettingValue, Value, whole_file};
+use bunraku::{Node, Value, whole_file};
+use bunraku_web::Web;
 
 use crate::{Refusal, Server};
 
@@ -45,20 +45,8 @@ impl Server {
     }
 
     fn send_report(&self, report: &Value) -> Result<(), String> {
-        let text = |name: &str| self.settings().text(name).map_err(|issue| issue.to_string());
-        let time = |name: &str, default: u64| {
-            let set = match self.settings().value(name) {
-                Ok(SettingValue::Integer(seconds)) => u64::try_from(seconds).ok().filter(|seconds| *seconds > 0),
-                _ => None,
-            };
-            Duration::from_secs(set.unwrap_or(default))
-        };
-        let network = http::Network {
-            connect: time("http_connect_timeout", 120),
-            read: time("http_read_timeout", 600),
-            authorities: std::fs::read_to_string(text("localcacert")?).unwrap_or_default(),
-        };
-        http::send(&text("reporturl")?, &written(report), &network)
+        let url = self.settings().text("reporturl").map_err(|issue| issue.to_string())?;
+        http::send(&url, &written(report), &Web::of(self.settings())?)
     }
 
     fn log_report(&self, name: &str, report: &Value) {

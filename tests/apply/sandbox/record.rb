@@ -213,7 +213,7 @@ end
 def scrub(s)
   return s unless s.is_a?(String)
   s = s.dup.force_encoding('UTF-8').scrub('?')
-  s.gsub(/in \d+\.\d+ seconds/, 'in N seconds')
+  s.gsub(/\b(in|after) \d+\.\d+ seconds/, '\1 N seconds')
    .gsub(/\b(application|seconds): \d+\.\d+/, '\1: N')
    .gsub(/20\d{6}-\d+-[a-z0-9]+/, 'TMP')
    .gsub(%r{(/tmp/\w[\w.-]*?)\d{8}-\d+-\w+}, '\1TMP')

@@ -6,6 +6,7 @@ mod ensure;
 mod mode;
 mod recursion;
 mod source;
+mod web;
 
 pub(super) use source::local as local_source;
 
@@ -25,7 +26,7 @@ use crate::resource::{Generated, Given, Managed, Site};
 use backup::Backup;
 use content::{Content, Digest};
 use recursion::Recursion;
-use source::Permissions;
+use source::{Origin, Permissions};
 
 /// The properties that are only looked at.
 const READ_ONLY: [&str; 7] = ["type", "seluser", "selrole", "seltype", "selrange", "ctime", "mtime"];
@@ -59,7 +60,7 @@ struct File {
     /// The names of the owner and group that were found.
     names: (Option<String>, Option<String>),
     /// The file that is copied, once it is known.
-    copied: Option<PathBuf>,
+    copied: Option<Origin>,
     /// The checksum of what is to be in the file.
     wanted_digest: Option<String>,
 }
@@ -195,7 +196,7 @@ impl File {
         let message = if self.is_secret() {
             "[diff redacted]".to_owned()
         } else {
-            "\n".to_owned() + &content::diff(&self.path, &self.bytes()?, &context.options.diff)?
+            "\n".to_owned() + &content::diff(&self.path, &self.bytes(context)?, &context.options.diff)?
         };
         site.say_of(&mut context.log, "content", site.loglevel, message);
         Ok(())

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::bucket;
-use crate::context::Context;
+use crate::context::{Context, FileCopy};
 use crate::fault::{Fault, Outcome};
 use crate::property::text_of;
 use crate::resource::Given;
@@ -27,8 +27,8 @@ pub(super) fn validate(given: &Given<'_>) -> Outcome {
 pub(super) enum Bucket {
     /// A directory of this machine.
     Local(PathBuf),
-    /// A server.
-    Remote(String),
+    /// The server of the run. Compatibility: the reference asks that one whatever server the filebucket names.
+    Server,
 }
 
 impl Bucket {
@@ -36,35 +36,42 @@ impl Bucket {
     pub(super) fn named(name: &str, context: &Context<'_>) -> Option<Bucket> {
         let own = || Bucket::Local(context.options.paths.client_bucket.clone());
         let Some(known) = context.declared.find("filebucket", name) else { return (name == "puppet").then(own) };
-        let parameter = |name: &str| known.parameters.get(name).filter(|it| !it.is_undef()).map(text_of);
-        Some(match (parameter("path"), parameter("server")) {
-            (Some(path), _) if path.starts_with('/') => Bucket::Local(PathBuf::from(path)),
-            (_, Some(server)) => Bucket::Remote(server),
-            (Some(_), None) => Bucket::Remote("puppet".to_owned()),
-            (None, None) => own(),
+        // Who wants the server gives up the path: without one it is that of this machine.
+        Some(match known.parameters.get("path").filter(|it| !it.is_undef()).map(text_of) {
+            Some(path) if path.starts_with('/') => Bucket::Local(PathBuf::from(path)),
+            None => own(),
+            Some(_) => Bucket::Server,
         })
     }
 
     /// Keeps a copy of a file; gives its checksum.
-    pub(super) fn keep(&self, path: &Path) -> Outcome<String> {
-        let shown = path.display();
+    pub(super) fn keep(&self, path: &Path, context: &Context<'_>) -> Outcome<String> {
+        let shown = path.display().to_string();
         let wrong = |reason: String| Fault::new(format!("Could not back up {shown}: {reason}"));
-        let directory = match self {
-            Bucket::Local(directory) => directory,
-            Bucket::Remote(server) => {
-                return Err(wrong(format!(
-                    "copies are not sent to the filebucket of the server {server}; give the filebucket a path"
-                )));
+        let failed = |error: std::io::Error| wrong(crate::fault::reason(&error));
+        match self {
+            Bucket::Local(directory) => bucket::store(directory, path).map_err(failed),
+            Bucket::Server => {
+                let content = std::fs::read(path).map_err(failed)?;
+                let sum = bucket::sum_of(&content);
+                let copy = FileCopy { sum: &sum, path: &shown, content: &content };
+                context.host.keep_copy(&copy).map_err(wrong)?;
+                Ok(sum)
             }
-        };
-        bucket::store(directory, path).map_err(|error| wrong(crate::fault::reason(&error)))
+        }
     }
 
     /// The content of a checksum.
-    pub(super) fn content(&self, sum: &str) -> Outcome<Vec<u8>> {
-        let Bucket::Local(directory) = self else { return Err(Fault::new("the filebucket is on another machine")) };
+    pub(super) fn content(&self, sum: &str, context: &Context<'_>) -> Outcome<Vec<u8>> {
         let is_sum = sum.len() == 64 && sum.bytes().all(|it| it.is_ascii_hexdigit());
-        let bytes = is_sum.then(|| std::fs::read(bucket::directory_of(directory, sum).join("contents")).ok()).flatten();
+        let bytes = match self {
+            _ if !is_sum => None,
+            Bucket::Local(directory) => std::fs::read(bucket::directory_of(directory, sum).join("contents")).ok(),
+            Bucket::Server => {
+                let bytes = context.host.kept_copy(sum).map_err(Fault::new)?;
+                bytes.filter(|bytes| bucket::sum_of(bytes) == sum)
+            }
+        };
         bytes.ok_or_else(|| Fault::new(format!("File not found: {sum}")))
     }
 }

@@ -362,8 +362,9 @@ impl<'a> CatalogRun<'a> {
         let node = node.map_err(|issue| failed(issue.to_string()))?;
         let mirror = Mirror::new(&path(&self.settings, "client_datadir")?.join("files"), &self.environment);
         let mirror = mirror.map_err(|error| failed(error.to_string()))?;
-        let files = RefCell::new(Files { server, mirror });
-        let host = AgentHost { project: ProjectHost::new(compiler, &node), files };
+        let environment = self.environment.clone();
+        let files = RefCell::new(Files { server, mirror, environment });
+        let host = AgentHost { project: ProjectHost::new(compiler, &node, log), files };
         let Received { catalog, text: kept } = received;
         let catalog = compiler.revive(&node, catalog).map_err(failed)?;
         let options = self.options.clone();

@@ -5,9 +5,11 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use bunraku::apply::Host;
+use bunraku::apply::{FileCopy, Host, Log, WebAnswer, WebQuestion};
 use bunraku::catalog::setting_type::SettingType;
 use bunraku::{Compiler, Disk, Node, Value, World, compat};
+
+use super::network::Network;
 
 /// How often the line about progress changes.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -16,15 +18,18 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(crate) struct ProjectHost<'a> {
     compiler: &'a Compiler,
     node: &'a Node,
+    network: Network,
     /// When progress was shown last; nothing if nobody watches.
     shown: Option<Cell<Instant>>,
 }
 
 impl<'a> ProjectHost<'a> {
-    /// The environment of a compiler, for a node.
-    pub(crate) fn new(compiler: &'a Compiler, node: &'a Node) -> Self {
+    /// The environment of a compiler, for a node; what the network has to say goes to a log.
+    pub(crate) fn new(compiler: &'a Compiler, node: &'a Node, log: &Log) -> Self {
         let is_watched = std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
-        ProjectHost { compiler, node, shown: is_watched.then(|| Cell::new(Instant::now())) }
+        let environment = compiler.environment();
+        let network = Network::new(&environment.settings, &environment.name, log);
+        ProjectHost { compiler, node, network, shown: is_watched.then(|| Cell::new(Instant::now())) }
     }
 
     /// The line about progress goes.
@@ -67,6 +72,18 @@ impl Host for ProjectHost<'_> {
             Some(format!("{}/files/{rest}", module.path))
         });
         Ok(file.filter(|file| Disk.stamp(file).is_some()).map(PathBuf::from))
+    }
+
+    fn web(&self, question: &WebQuestion<'_>) -> Result<WebAnswer, String> {
+        self.network.web(question)
+    }
+
+    fn keep_copy(&self, copy: &FileCopy<'_>) -> Result<(), String> {
+        self.network.keep_copy(copy)
+    }
+
+    fn kept_copy(&self, sum: &str) -> Result<Option<Vec<u8>>, String> {
+        self.network.kept_copy(sum)
     }
 
     fn setting_type(&self, name: &str) -> Option<SettingType> {

@@ -89,7 +89,7 @@ impl File {
 }
 
 fn keep(path: &Path, name: &str, bucket: &Bucket, site: &Site, context: &mut Context<'_>) -> Outcome {
-    let sum = match bucket.keep(path) {
+    let sum = match bucket.keep(path, context) {
         Ok(sum) => sum,
         Err(fault) => {
             context.log.say(Level::Err, fault.message.clone());

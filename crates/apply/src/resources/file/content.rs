@@ -82,7 +82,11 @@ impl Digest {
 
     /// Whether a file need not be replaced: it is the same, or not older where times are compared.
     pub(super) fn is_current(&self, current: &str, wanted: &str) -> bool {
-        let time = |text: &str| text.split_once('}').and_then(|(_, time)| jiff::Zoned::strptime(TIME, time).ok());
+        // What web servers say of times is in universal time, and written so.
+        let time = |text: &str| {
+            let time = text.split_once('}')?.1.replace(" UTC", " +0000");
+            jiff::Zoned::strptime(TIME, time).ok()
+        };
         match self.name() {
             "mtime" | "ctime" => match (time(current), time(wanted)) {
                 (Some(current), Some(wanted)) => current >= wanted,
@@ -114,7 +118,8 @@ impl Digest {
 /// How times are written.
 const TIME: &str = "%Y-%m-%d %H:%M:%S %z";
 
-fn time(seconds: i64, nanoseconds: i64) -> String {
+/// A time, as it is shown.
+pub(super) fn time(seconds: i64, nanoseconds: i64) -> String {
     let nanoseconds = i32::try_from(nanoseconds).unwrap_or(0);
     let time = jiff::Timestamp::new(seconds, nanoseconds).unwrap_or_default();
     time.to_zoned(jiff::tz::TimeZone::system()).strftime(TIME).to_string()
@@ -154,9 +159,9 @@ pub(super) fn build(given: &Given<'_>, value: &Value, context: &mut Context<'_>)
 
 impl File {
     /// The content that a filebucket has under a checksum.
-    pub(super) fn bucket_content(&self, sum: &str) -> Outcome<Vec<u8>> {
+    pub(super) fn bucket_content(&self, sum: &str, context: &Context<'_>) -> Outcome<Vec<u8>> {
         let found = match &self.backup {
-            Some(Backup::Bucket(_, bucket)) => bucket.content(sum.split_once('}').map_or(sum, |(_, hex)| hex)),
+            Some(Backup::Bucket(_, bucket)) => bucket.content(sum.split_once('}').map_or(sum, |(_, hex)| hex), context),
             _ => Err(Fault::new("Could not get filebucket from file")),
         };
         found.map_err(|fault| Fault::new(format!("Could not retrieve content for {sum} from filebucket: {fault}")))

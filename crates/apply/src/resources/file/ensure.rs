@@ -72,21 +72,54 @@ impl File {
     }
 
     /// What is to be in the file.
-    pub(super) fn bytes(&self) -> Outcome<Vec<u8>> {
+    pub(super) fn bytes(&self, context: &Context<'_>) -> Outcome<Vec<u8>> {
         match (&self.content, &self.copied) {
             (Some(Content::Bytes(bytes)), _) => Ok(bytes.clone()),
-            (Some(Content::Sum(sum)), _) => self.bucket_content(sum),
-            (None, Some(path)) => fs::read(path).map_err(|error| Fault::io(&error, &path.display().to_string())),
+            (Some(Content::Sum(sum)), _) => self.bucket_content(sum, context),
+            (None, Some(origin)) => origin.bytes(context),
+            // Who names the checksum knows all that is to be known about the source until it is copied.
+            (None, None) if self.is_source_late() => self.origin(context)?.bytes(context),
             (None, None) => Ok(Vec::new()),
         }
+    }
+
+    /// Whether the source is looked at only when it is copied.
+    pub(super) fn is_source_late(&self) -> bool {
+        self.checksum_value.is_some() && !self.sources.is_empty()
+    }
+
+    /// Whether something is written to the file.
+    fn is_filled(&self) -> bool {
+        self.content.is_some() || self.copied.is_some() || self.is_source_late()
+    }
+
+    /// Refuses what was copied if it is not what was said to be there.
+    fn check_copied(&self, bytes: &[u8]) -> Outcome {
+        if self.content.is_some() || self.digest.is_of_source() {
+            return Ok(());
+        }
+        let wanted = match (&self.checksum_value, &self.wanted_digest) {
+            (Some(sum), _) => format!("{{{}}}{sum}", self.digest.name()),
+            (None, Some(digest)) => digest.clone(),
+            (None, None) => return Ok(()),
+        };
+        let found = self.digest.of(bytes);
+        if found == wanted {
+            return Ok(());
+        }
+        let reason = "File written to disk did not match desired checksum; discarding changes";
+        Err(Fault::new(format!("{reason} ({found} vs {wanted})")))
     }
 
     /// Writes the content to a new file next to this one, and puts it in its place when it is complete.
     pub(super) fn write(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome {
         self.clear("file", site, context)?;
         let shown = self.shown_path();
-        let bytes = self.bytes()?;
-        let is_filled = self.content.is_some() || self.copied.is_some();
+        let bytes = self.bytes(context)?;
+        let is_filled = self.is_filled();
+        if is_filled {
+            self.check_copied(&bytes)?;
+        }
         // Compatibility: a link that leads nowhere is replaced by content, but followed by a file that has none.
         let path = if is_filled && !self.path.exists() { self.path.clone() } else { self.real_path() };
         if self.look().is_some_and(|found| found.is_dir()) {
@@ -107,8 +140,7 @@ impl File {
     /// Why there is no place for the file. Compatibility: with content, the reference stumbles over another file first.
     fn misplaced(&self, error: &std::io::Error) -> Fault {
         let shown = self.shown_path();
-        let has_content = self.content.is_some() || self.copied.is_some();
-        if !has_content || !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+        if !self.is_filled() || !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             return Fault::io(error, &shown);
         }
         let part = part_name(&shown).unwrap_or(shown);

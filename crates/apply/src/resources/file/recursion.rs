@@ -10,8 +10,9 @@ use rustc_hash::FxHashSet;
 
 use super::File;
 use super::source::local;
+use super::web;
 use crate::context::Context;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::fileset::Fileset;
 use crate::property::ABSENT;
 use crate::resource::{Generated, Given, Site};
@@ -137,6 +138,9 @@ impl File {
     ) -> Outcome {
         let mut copied: FxHashSet<String> = FxHashSet::default();
         for source in self.sources.clone() {
+            if web::is_web(&source) {
+                return Err(Fault::new("cannot lookup multiple files"));
+            }
             let Some(root) = local(&source, context)? else { continue };
             let Some(found) = recursion.fileset.below(&root, context)? else { continue };
             if !std::fs::metadata(&root).is_ok_and(|it| it.is_dir()) {

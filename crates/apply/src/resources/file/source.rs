@@ -1,9 +1,11 @@
-//! Where the content of a file is copied from: files of this machine and of modules.
+//! Where the content of a file is copied from: files of this machine, of modules and of web servers.
 
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
+use super::content::Digest;
+use super::web::{self, Sums};
 use super::{File, kind};
 use crate::context::Context;
 use crate::fault::{Fault, Outcome};
@@ -66,52 +68,85 @@ pub(in crate::resources) fn local(source: &str, context: &Context<'_>) -> Outcom
     }
 }
 
-impl File {
-    /// Finds the file to copy, and takes over what kind of file it is.
-    pub(super) fn find_source(&mut self, context: &Context<'_>) -> Outcome {
-        if self.sources.is_empty() {
-            return Ok(());
+/// What a file is copied from.
+#[derive(Debug, Clone)]
+pub(super) enum Origin {
+    /// A file of this machine, and what it is.
+    Local(PathBuf, Metadata),
+    /// A file of a web server, and what that says about it.
+    Web(String, Sums),
+}
+
+impl Origin {
+    /// What is in the file.
+    pub(super) fn bytes(&self, context: &Context<'_>) -> Outcome<Vec<u8>> {
+        match self {
+            Origin::Local(path, _) => fs::read(path).map_err(|error| Fault::io(&error, &path.display().to_string())),
+            Origin::Web(url, _) => web::content(url, context),
         }
-        let mut found = None;
+    }
+}
+
+impl File {
+    /// The first of the sources that is there.
+    pub(super) fn origin(&self, context: &Context<'_>) -> Outcome<Origin> {
         for source in &self.sources {
-            if let Some(path) = local(source, context)? {
-                // What a link leads to must be there, even if the link itself is copied.
-                if let Ok(behind) = fs::metadata(&path) {
-                    let own = if self.follows_links { Ok(behind) } else { fs::symlink_metadata(&path) };
-                    found = own.ok().map(|own| (path, own));
-                    break;
+            if web::is_web(source) {
+                if let Some(sums) = web::sums(source, context)? {
+                    return Ok(Origin::Web(source.clone(), sums));
                 }
-            } else if !source.starts_with("puppet:") {
-                return Err(Fault::new(format!(
-                    "Could not retrieve file metadata for {source}: files are not copied from web servers"
-                )));
+                continue;
+            }
+            let Some(path) = local(source, context)? else { continue };
+            // What a link leads to must be there, even if the link itself is copied.
+            let Ok(behind) = fs::metadata(&path) else { continue };
+            let own = if self.follows_links { Ok(behind) } else { fs::symlink_metadata(&path) };
+            if let Ok(own) = own {
+                return Ok(Origin::Local(path, own));
             }
         }
-        let Some((path, found)) = found else {
-            let uri =
-                |source: &String| if source.starts_with('/') { format!("file://{source}") } else { source.clone() };
-            let sources: Vec<String> = self.sources.iter().map(uri).collect();
-            return Err(Fault::new(format!(
-                "Could not retrieve information from environment {} source(s) {}",
-                context.environment,
-                sources.join(", ")
-            )));
+        let shown = |source: &String| match source.starts_with('/') {
+            true => format!("file://{source}"),
+            false => web::shown(source),
         };
-        // Who names the checksum knows all that is to be known about the file.
-        if self.checksum_value.is_some() {
-            self.copied = Some(path);
+        let sources: Vec<String> = self.sources.iter().map(shown).collect();
+        Err(Fault::new(format!(
+            "Could not retrieve information from environment {} source(s) {}",
+            context.environment,
+            sources.join(", ")
+        )))
+    }
+
+    /// Finds the file to copy, and takes over what kind of file it is.
+    pub(super) fn find_source(&mut self, context: &Context<'_>) -> Outcome {
+        if self.sources.is_empty() || self.is_source_late() {
             return Ok(());
         }
-        self.copy_permissions(&found, context);
+        let origin = self.origin(context)?;
+        let (path, found) = match &origin {
+            Origin::Local(path, found) => (path, found),
+            Origin::Web(_, sums) => {
+                let (name, digest) = sums.first(self.digest.name());
+                self.check_permissions(context)?;
+                if self.ensure.as_deref() != Some(ABSENT) {
+                    self.ensure = Some("file".to_owned());
+                    self.digest = Digest::named(name);
+                    self.wanted_digest = Some(digest);
+                    self.copied = Some(origin);
+                }
+                return Ok(());
+            }
+        };
+        self.copy_permissions(found, context);
         if self.ensure.as_deref() != Some(ABSENT) {
-            self.ensure = Some(kind(&found).to_owned());
-            match kind(&found) {
-                "link" => self.target = fs::read_link(&path).ok().map(|target| target.display().to_string()),
+            self.ensure = Some(kind(found).to_owned());
+            match kind(found) {
+                "link" => self.target = fs::read_link(path).ok().map(|target| target.display().to_string()),
                 "file" => {
-                    let digest = self.digest.of_file(&path, &found);
+                    let digest = self.digest.of_file(path, found);
                     let digest = digest.map_err(|error| Fault::io(&error, &path.display().to_string()))?;
                     self.wanted_digest = Some(digest);
-                    self.copied = Some(path);
+                    self.copied = Some(origin);
                 }
                 _ => {}
             }
@@ -119,14 +154,31 @@ impl File {
         Ok(())
     }
 
-    /// Takes over owner, group and permissions where nothing is said about them.
-    fn copy_permissions(&mut self, found: &Metadata, context: &Context<'_>) {
-        let is_copied = match self.permissions {
+    /// Whether owner, group and permissions are to be those of the source.
+    fn takes_permissions(&self) -> bool {
+        match self.permissions {
             Permissions::Ignored => false,
             Permissions::Used => true,
             Permissions::UsedForNew => !self.path.exists(),
+        }
+    }
+
+    /// Web servers say nothing about owners and permissions.
+    fn check_permissions(&self, context: &Context<'_>) -> Outcome {
+        let is_privileged = context.is_privileged();
+        let missing = match () {
+            () if !self.takes_permissions() => return Ok(()),
+            () if is_privileged && self.owner.is_empty() => "owner",
+            () if self.mode.is_none() => "mode",
+            () if is_privileged && self.group.is_empty() => "group",
+            () => return Ok(()),
         };
-        if !is_copied {
+        Err(Fault::new(format!("Got nil value for {missing}")))
+    }
+
+    /// Takes over owner, group and permissions where nothing is said about them.
+    fn copy_permissions(&mut self, found: &Metadata, context: &Context<'_>) {
+        if !self.takes_permissions() {
             return;
         }
         if self.owner.is_empty() && context.is_privileged() {

@@ -11,15 +11,19 @@ const LARGEST_BODY: u64 = 1 << 30;
 
 /// An answer.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Response {
-    pub(crate) status: u16,
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The headers, with their names in lowercase.
+    pub headers: Vec<(String, String)>,
+    /// The body, without what it was encoded in.
+    pub body: Vec<u8>,
 }
 
 impl Response {
-    /// Reads an answer. The second value tells whether the connection can be used again.
-    pub(crate) fn read(stream: &mut impl BufRead) -> io::Result<(Response, bool)> {
+    /// Reads an answer, which to a question for the head alone has no body. The second value tells whether the connection
+    /// can be used again.
+    pub fn read(stream: &mut impl BufRead, has_body: bool) -> io::Result<(Response, bool)> {
         let (version, status) = loop {
             let line = line(stream)?;
             let mut words = line.split(' ');
@@ -40,7 +44,7 @@ impl Response {
         let mut is_kept =
             version == "HTTP/1.1" && !response.header("connection").is_some_and(|it| it.eq_ignore_ascii_case("close"));
         response.body = match length {
-            _ if matches!(status, 204 | 304) => Vec::new(),
+            _ if !has_body || matches!(status, 204 | 304) => Vec::new(),
             _ if is_chunked => chunks(stream)?,
             Some(Ok(length)) if length <= LARGEST_BODY => {
                 let mut body = Vec::new();
@@ -57,6 +61,7 @@ impl Response {
             }
         };
         response.body = match response.header("content-encoding") {
+            _ if response.body.is_empty() => Vec::new(),
             Some("gzip" | "x-gzip") => limited(GzDecoder::new(response.body.as_slice()))?,
             Some("deflate") => limited(ZlibDecoder::new(response.body.as_slice()))?,
             _ => response.body,
@@ -65,12 +70,12 @@ impl Response {
     }
 
     /// The value of a header, whose name is given in lowercase.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The body as a string.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 }
@@ -138,7 +143,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<(u16, &str, bool)>) {
-        let read = Response::read(&mut text.as_bytes()).ok();
+        let read = Response::read(&mut text.as_bytes(), true).ok();
         let read = read.map(|(response, is_kept)| (response.status, response.text(), is_kept));
         let expected = expected.map(|(status, body, is_kept)| (status, body.to_owned(), is_kept));
         assert_eq!(read, expected, "{text:?}");
@@ -166,7 +171,10 @@ mod tests {
         }
         let text = format!("HTTP/1.1 200 OK\r\n{}\r\n", "a: b\r\n".repeat(MOST_LINES + 1));
         check(&text, None);
-        assert!(Response::read(&mut format!("HTTP/1.1 {}", "a".repeat(1 << 20)).as_bytes()).is_err());
-        Response::read(&mut "HTTP/1.1 204 No Content\r\n\r\n".as_bytes()).unwrap();
+        assert!(Response::read(&mut format!("HTTP/1.1 {}", "a".repeat(1 << 20)).as_bytes(), true).is_err());
+        Response::read(&mut "HTTP/1.1 204 No Content\r\n\r\n".as_bytes(), true).unwrap();
+        // To a question for the head alone a length is that of what is not sent.
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\n";
+        assert_eq!(Response::read(&mut head.as_bytes(), false).unwrap().0.body, b"");
     }
 }
