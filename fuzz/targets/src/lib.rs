@@ -46,6 +46,7 @@ pub const ALL: &[(&str, Target)] = &[
     ("sent_json", server::sent_json),
     ("sent_msgpack", server::sent_msgpack),
     ("time", values::time),
+    ("web_answer", server::web_answer),
     ("yaml", data::yaml),
 ];
 

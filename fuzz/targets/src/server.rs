@@ -4,8 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use bunraku::{Disk, RunMode, Settings};
 use bunraku_notation::hocon;
-use bunraku_server::pki::{Certificate, CertificateRequest, RevocationList};
+use bunraku_server::pki::{Certificate, CertificateRequest, RevocationList, SigningKey};
 use bunraku_server::{Client, Configuration, Form, Journal, Request, Server};
+use bunraku_web::{Response, Url};
 
 const NODE: &str = "web01.example.test";
 const CERTIFICATE: &str = include_str!("../../../tests/wire/certificates/web01.example.test.pem");
@@ -78,7 +79,7 @@ pub(crate) fn request_target(bytes: &[u8]) {
     });
 }
 
-/// Requests for certificates, certificates and revocation lists.
+/// Requests for certificates, certificates, revocation lists and keys.
 pub(crate) fn certificate(bytes: &[u8]) {
     super::on_text(bytes, |text| {
         if let Ok(request) = CertificateRequest::from_pem(text) {
@@ -92,6 +93,19 @@ pub(crate) fn certificate(bytes: &[u8]) {
         for list in RevocationList::all_from_pem(text) {
             let _ = (list.issuer(), list.number(), list.next_update(), list.serials());
         }
+        let _ = SigningKey::from_pem(text).map(|key| (key.to_pem(), key.to_public_pem()));
+    });
+}
+
+/// What web servers answer, and addresses, which may be where an answer leads to.
+pub(crate) fn web_answer(bytes: &[u8]) {
+    for has_body in [true, false] {
+        let _ = Response::read(&mut &*bytes, has_body);
+    }
+    super::on_two_texts(bytes, |first, second| {
+        let url = Url::parse(first);
+        let joined = url.as_ref().and_then(|url| url.joined(second.lines().next().unwrap_or_default()));
+        let _ = (url.map(|url| url.to_string()), joined.map(|url| url.to_string()));
     });
 }
 

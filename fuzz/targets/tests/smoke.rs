@@ -1,4 +1,6 @@
 //! A short run of every target without the fuzzer: the seeds, and some thousand mutations that are the same every time.
+//! `BUNRAKU_FUZZ_SECONDS` makes it longer, with mutations of what was found by mutation, and `BUNRAKU_FUZZ_TARGETS` names the
+//! targets.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test states its expectation")]
 
 use std::fmt::Write;
@@ -27,7 +29,9 @@ fn every_target_survives() {
             // The name tells whose stack has overflowed.
             std::thread::Builder::new().name(name.into()).spawn_scoped(scope, move || survive(name, target)).unwrap()
         };
-        let workers: Vec<_> = ALL.iter().map(run).collect();
+        let names = std::env::var("BUNRAKU_FUZZ_TARGETS").unwrap_or_default();
+        let is_wanted = |name: &str| names.is_empty() || names.split(',').any(|wanted| wanted == name);
+        let workers: Vec<_> = ALL.iter().filter(|(name, _)| is_wanted(name)).map(run).collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()
     });
     assert!(failures.is_empty(), "{failures}");
@@ -38,8 +42,23 @@ fn survive(name: &str, target: Target) -> String {
     let seeds = seeds(name);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut failures = String::new();
-    let mutations = (0..MUTATIONS).map(|_| mutate(&seeds, &mut random));
-    for input in seeds.iter().cloned().chain(mutations) {
+    let seconds = std::env::var("BUNRAKU_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    let end = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let mut number = 0;
+    let inputs = std::iter::from_fn(|| {
+        number += 1;
+        let is_over = number > seeds.len() + MUTATIONS && end.is_none_or(|end| Instant::now() > end);
+        let mutation = |random: &mut Random| {
+            let mut input = mutate(&seeds, random);
+            // The longer it takes the further it goes.
+            for _ in 0..random.below(1 + number / (MUTATIONS * 10)).min(20) {
+                input = mutate(&[input], random);
+            }
+            input
+        };
+        (!is_over).then(|| seeds.get(number - 1).cloned().unwrap_or_else(|| mutation(&mut random)))
+    });
+    for input in inputs {
         let start = Instant::now();
         let survived = catch_unwind(AssertUnwindSafe(|| target(&input))).is_ok();
         if !survived || start.elapsed() > PATIENCE {
