@@ -48,6 +48,18 @@ impl Started {
     }
 }
 
+impl Started {
+    /// How long processors have worked for the process so far, in seconds.
+    pub fn cpu(&self) -> Result<f64> {
+        /// What Linux counts in: hundredths of a second, on every machine that it runs on here.
+        const TICKS: f64 = 100.0;
+        let text = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let rest = text.rsplit_once(')').ok_or("no name")?.1;
+        let ticks = rest.split_whitespace().skip(11).take(2).map(str::parse::<f64>);
+        Ok(ticks.sum::<std::result::Result<f64, _>>()? / TICKS)
+    }
+}
+
 impl Site {
     /// Makes the site in a directory.
     pub fn make(root: &Path, program: &Path) -> Result<Site> {
