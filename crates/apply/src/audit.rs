@@ -2,21 +2,11 @@
 
 use bunraku_pcore::Value;
 
-use crate::property::{identical, shown};
+use crate::property::identical;
 
 /// Whether a watched state is as it was.
 pub(crate) fn is_unchanged(before: &Value, now: &Value) -> bool {
     identical(before, now)
-}
-
-/// What is said at the end of a change of a property that is watched too.
-pub(crate) fn remark(before: Option<&Value>, now: &Value) -> String {
-    match before {
-        Some(before) if !before.is_undef() && !is_unchanged(before, now) => {
-            format!(" (previously recorded value was {})", shown(before))
-        }
-        _ => String::new(),
-    }
 }
 
 /// What is said about a watched property that somebody changed.

@@ -8,6 +8,7 @@ use bunraku_catalog::resource_types::builtin;
 use bunraku_catalog::{Catalog, Edge, Kind, Parameters, Reference, Resource as Declaration, Tags};
 use bunraku_pcore::Value;
 use ecow::EcoString;
+use rustc_hash::FxHashMap;
 
 use crate::context::{Context, Known};
 use crate::fault::{Fault, Outcome};
@@ -71,6 +72,7 @@ pub(crate) fn build(catalog: Catalog, context: &mut Context<'_>) -> Outcome<Buil
     for declaration in catalog.resources() {
         declare(declaration, context);
     }
+    check_paths(&catalog)?;
     let mut resources: Vec<Resource> = Vec::with_capacity(catalog.len());
     let order = (0..catalog.len()).collect();
     let mut built = Built { order, catalog, resources: Vec::new(), generated_relations: Vec::new() };
@@ -86,6 +88,28 @@ pub(crate) fn build(catalog: Catalog, context: &mut Context<'_>) -> Outcome<Buil
     }
     built.resources = resources;
     Ok(built)
+}
+
+/// Refuses two files that are the same on the machine; who compiles compares paths as they are written.
+fn check_paths(catalog: &Catalog) -> Outcome {
+    let mut known: FxHashMap<String, &Declaration> = FxHashMap::default();
+    for declaration in catalog.resources().filter(|it| it.reference.type_name == "File") {
+        let reference = &declaration.reference;
+        let path = resources::expanded(&declaration.get("path").map_or_else(|| reference.title.to_string(), text_of));
+        let Some(other) = known.get(&path) else {
+            _ = known.insert(path, declaration);
+            continue;
+        };
+        let at = |message: String, place: &Declaration| located(message, place.file.as_deref(), place.line);
+        return Err(Fault::new(if reference.title == path {
+            let first = at(format!("Duplicate declaration: {reference} is already declared at"), other);
+            at(format!("{first}; cannot redeclare"), declaration)
+        } else {
+            let second = at(format!("Cannot alias {reference} to [\"{path}\"] at"), declaration);
+            at(format!("{second}; resource [\"File\", \"{path}\"] already declared"), other)
+        }));
+    }
+    Ok(())
 }
 
 /// Lets resource types find a resource of the catalog.
@@ -181,7 +205,7 @@ impl Built {
             Relation::Before => 2,
             Relation::Notify => 3,
         };
-        let places: rustc_hash::FxHashMap<usize, usize> =
+        let places: FxHashMap<usize, usize> =
             self.order.iter().enumerate().map(|(place, number)| (*number, place)).collect();
         // What is written goes first, each resource in its turn; the rest in the order in which it was found.
         relations.sort_by_key(|it| match it.cause {

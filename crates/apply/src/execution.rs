@@ -34,6 +34,7 @@ pub(crate) struct Execution {
     directory: Option<String>,
     variables: Vec<(String, String)>,
     user: Option<(u32, u32, Option<String>)>,
+    group: Option<u32>,
     umask: Option<u32>,
     timeout: Option<Duration>,
     keeps_locale: bool,
@@ -60,7 +61,7 @@ pub(crate) struct Output {
 pub(crate) enum Failure {
     /// It took too long.
     TimedOut,
-    /// It could not be started.
+    /// There was no attempt to start it.
     NotStarted(Fault),
 }
 
@@ -98,6 +99,11 @@ impl Execution {
     /// The user and the group the command runs as; with a name, also the other groups of the user.
     pub(crate) fn user(self, uid: u32, gid: u32, name: Option<String>) -> Self {
         Execution { user: Some((uid, gid, name)), ..self }
+    }
+
+    /// The group the command runs as; the user stays.
+    pub(crate) fn group(self, gid: u32) -> Self {
+        Execution { group: Some(gid), ..self }
     }
 
     /// The permissions that new files do not get.
@@ -176,7 +182,7 @@ impl Execution {
         let status = match status {
             Ok(status) => status,
             Err(error) if error.kind() == io::ErrorKind::TimedOut => return Err(Failure::TimedOut),
-            Err(error) => return Err(not_started(&error)),
+            Err(error) => return Ok(self.failed_to_start(&error)),
         };
         let mut bytes = Vec::new();
         output.rewind().and_then(|()| output.read_to_end(&mut bytes)).map_err(|error| not_started(&error))?;
@@ -185,6 +191,13 @@ impl Execution {
             Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), false),
         };
         Ok(Output { code: status.code(), text, is_text })
+    }
+
+    /// Compatibility: to the reference, what cannot be started is a command that fails.
+    fn failed_to_start(&self, error: &io::Error) -> Output {
+        let program = self.arguments.first().map(String::as_str).unwrap_or_default();
+        let text = format!("Error: Could not execute posix command: {} - {program}\n", reason(error));
+        Output { code: Some(1), text, is_text: true }
     }
 
     /// Runs the command to its end: what it wrote, and what it wrote as errors. Its exit code is of no account.
@@ -214,13 +227,18 @@ impl Execution {
     /// Starts the command and waits for it; nothing if it took too long.
     fn start(&self, output: &File) -> io::Result<Option<ExitStatus>> {
         let mut command = self.command()?;
-        if !self.shares_output {
-            command.stdout(output.try_clone()?);
-            command.stderr(if self.drops_errors { Stdio::null() } else { output.try_clone()?.into() });
-        }
-        command.stdin(self.standard_input()?);
+        self.connect(&mut command, output)?;
         let mask = self.umask.map(|mask| rustix::process::umask(mode(mask)));
-        let started = command.spawn();
+        let started = match command.spawn() {
+            // What does not say how it is to be run is a script of the shell.
+            Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                let script = [&["/bin/sh".to_owned()], self.arguments.as_slice()].concat();
+                let mut command = Execution { arguments: script, ..self.clone() }.command()?;
+                self.connect(&mut command, output)?;
+                command.spawn()
+            }
+            started => started,
+        };
         if let Some(mask) = mask {
             rustix::process::umask(mask);
         }
@@ -247,9 +265,19 @@ impl Execution {
         }
     }
 
+    /// What the command reads, and where it writes.
+    fn connect(&self, command: &mut Command, output: &File) -> io::Result<()> {
+        if !self.shares_output {
+            command.stdout(output.try_clone()?);
+            command.stderr(if self.drops_errors { Stdio::null() } else { output.try_clone()?.into() });
+        }
+        command.stdin(self.standard_input()?);
+        Ok(())
+    }
+
     fn command(&self) -> io::Result<Command> {
         let mut arguments = self.arguments.iter();
-        let program = arguments.next().ok_or(io::ErrorKind::NotFound)?;
+        let program = arguments.next().ok_or_else(|| io::Error::from(rustix::io::Errno::NOENT))?;
         let (mut command, ids) = match &self.user {
             // Other groups of the user are something only another program can set.
             Some((uid, gid, Some(_))) if which("setpriv", None).is_some() => {
@@ -266,6 +294,9 @@ impl Execution {
         }
         if let Some((uid, gid)) = ids {
             command.uid(uid).gid(gid);
+        }
+        if let Some(gid) = self.group {
+            command.gid(gid);
         }
         command.args(arguments);
         if let Some(directory) = &self.directory {

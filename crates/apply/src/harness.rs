@@ -8,7 +8,7 @@ use crate::audit;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::log::Level;
-use crate::property::{Property, Values};
+use crate::property::{Property, Values, inspected, text_of};
 use crate::resource::{Managed, Site};
 use crate::state::State;
 use crate::status::{Event, Kind, Status};
@@ -148,7 +148,12 @@ impl<'a, 'r> Evaluation<'a, 'r> {
             .unwrap_or_else(|| property.clone());
         let mut event = self.event(property, &current, before);
         event.is_audited = is_audited;
-        let remark = if is_audited { audit::remark(before, &current) } else { String::new() };
+        let remark = match before.filter(|_| is_audited) {
+            Some(before) if !before.is_undef() && !audit::is_unchanged(before, &current) => {
+                format!(" (previously recorded value was {})", self.shown(property, before))
+            }
+            _ => String::new(),
+        };
         match outcome {
             Ok(kind) => {
                 event.kind = kind;
@@ -207,20 +212,31 @@ impl<'a, 'r> Evaluation<'a, 'r> {
         }
     }
 
-    fn failure(&self, property: &Property, current: &Value, fault: &Fault) -> String {
+    fn failure(&mut self, property: &Property, current: &Value, fault: &Fault) -> String {
         if property.is_sensitive {
             return format!("change from [redacted] to [redacted] failed: {}", fault.message);
         }
-        let from = self.managed.shown(property.name, current);
-        let to = self.managed.shown(property.name, &property.desired());
+        let (from, to) = (self.shown(property, current), self.shown(property, &property.desired()));
         format!("change from {from} to {to} failed: {}", fault.message)
+    }
+
+    fn hides(&self, property: &Property) -> bool {
+        property.is_sensitive || self.managed.hides(property)
+    }
+
+    /// A state as it is shown where it may be seen.
+    fn shown(&mut self, property: &Property, value: &Value) -> String {
+        match self.hides(property) {
+            true => "[redacted]".to_owned(),
+            false => self.managed.shown(property.name, value, self.context),
+        }
     }
 
     fn event(&self, property: &Property, current: &Value, before: Option<&Value>) -> Event {
         let type_name = self.site.type_name();
         let mut event = Event::new(&self.managed.event_name(&type_name, property), Kind::Success, "");
         event.property = Some(property.name);
-        let is_hidden = property.is_sensitive || self.managed.hides(property);
+        let is_hidden = self.hides(property);
         let redacted = |value: Value| match value {
             Value::Undef => Value::Undef,
             _ if is_hidden => "[redacted]".into(),
@@ -244,15 +260,19 @@ impl<'a, 'r> Evaluation<'a, 'r> {
                     let mut event = self.event(&property, &now, Some(&before));
                     event.kind = Kind::Audit;
                     event.is_audited = true;
-                    let shown = |value: &Value| self.managed.shown(property.name, value);
-                    event.message = audit::change(&shown(&before), &shown(&now));
+                    let (before, now) = (self.shown(&property, &before), self.shown(&property, &now));
+                    event.message = audit::change(&before, &now);
                     let message = event.message.clone();
                     self.site.say_of(&mut self.context.log, property.name, self.site.loglevel, message);
                     self.status.add(event);
                 }
                 Some(_) => {}
                 None => {
-                    let value = crate::property::text_of(&now);
+                    let value = match &now {
+                        _ if self.hides(&property) => "[redacted]".to_owned(),
+                        Value::Array(_) => inspected(&now),
+                        now => text_of(now),
+                    };
                     let message = format!("audit change: newly-recorded value {value}");
                     self.site.say_of(&mut self.context.log, property.name, Level::Notice, message);
                 }

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::SystemTime;
 
+use rustc_hash::FxHashSet;
+
 /// How important a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names are those of the levels")]
@@ -122,6 +124,8 @@ pub struct Log {
 /// What all copies of a log have in common.
 struct Shared {
     destinations: Vec<Destination>,
+    /// What is said no second time.
+    said: FxHashSet<String>,
     /// What the report gets, while it is open.
     recorded: Option<Vec<Entry>>,
 }
@@ -129,7 +133,10 @@ struct Shared {
 impl Log {
     /// A log that drops lines below a level.
     pub fn new(threshold: Level, destinations: Vec<Destination>) -> Self {
-        Log { threshold, shared: Rc::new(RefCell::new(Shared { destinations, recorded: None })) }
+        Log {
+            threshold,
+            shared: Rc::new(RefCell::new(Shared { destinations, said: FxHashSet::default(), recorded: None })),
+        }
     }
 
     /// Whether a line of this level would go anywhere.
@@ -155,6 +162,13 @@ impl Log {
     /// Says something that belongs to no resource.
     pub fn say(&mut self, level: Level, message: impl Into<String>) {
         self.say_as(PROGRAM, level, message);
+    }
+
+    /// Says something, unless it was said before, maybe with other words.
+    pub(crate) fn say_once(&mut self, key: &str, level: Level, message: impl Into<String>) {
+        if self.shared.borrow_mut().said.insert(key.to_owned()) {
+            self.say(level, message);
+        }
     }
 
     /// Says something in the name of a part of the program.

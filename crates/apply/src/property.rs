@@ -103,13 +103,14 @@ pub(crate) fn shown(value: &Value) -> String {
         Value::String(text) if !text.contains(|it: char| it.is_control()) => {
             format!("'{}'", text.replace("'", "\\'"))
         }
+        Value::Float(_) => convert(value, &"%f".into()).unwrap_or_else(|_| programmatic(value)),
         Value::Hash(_) => convert(value, &"%#p".into()).unwrap_or_else(|_| programmatic(value)),
         other => programmatic(other),
     }
 }
 
 /// What is said about a change of a property.
-pub(crate) fn change(name: &str, from: &Value, to: &Value, show: &dyn Fn(&Value) -> String) -> String {
+pub(crate) fn change(name: &str, from: &Value, to: &Value, mut show: impl FnMut(&Value) -> String) -> String {
     let is_removal = is_absent(to) || matches!(to, Value::Array(list) if list.len() == 1 && list.iter().all(is_absent));
     if is_absent(from) {
         format!("defined '{name}' as {}", show(to))

@@ -25,6 +25,8 @@ pub(crate) struct Format {
     pub(crate) type_name: &'static str,
     /// The provider, as reports name it.
     pub(crate) provider: &'static str,
+    /// What tells records of the same name apart.
+    pub(crate) identity: Option<&'static str>,
     /// The properties that every record has; others are taken to be as they should.
     pub(crate) fields: &'static [&'static str],
     /// Reads a line; nothing if it makes no sense.
@@ -151,7 +153,13 @@ pub(crate) fn instances(
     load(format, target, context)?;
     let store = context.records.get(format.type_name);
     let records = store.map(|store| store.records.as_slice()).unwrap_or_default();
-    Ok(crate::resources::named(records.iter().filter(|it| it.text.is_none()).map(|it| it.name.as_str())))
+    let records: Vec<&Record> = records.iter().filter(|it| it.text.is_none()).collect();
+    let mut instances = crate::resources::named(records.iter().map(|it| it.name.as_str()));
+    for (instance, record) in instances.iter_mut().zip(records) {
+        let identity = format.identity.and_then(|name| Some((name.into(), record.get(name)?.clone())));
+        instance.parameters.extend(identity);
+    }
+    Ok(instances)
 }
 
 impl Entry {
@@ -321,7 +329,7 @@ impl Managed for Entry {
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
         (self.format.change)(property, from).unwrap_or_else(|| match property.name {
             "ensure" => crate::property::ensure_change(from, &property.desired()),
-            name => crate::property::change(name, from, &property.desired(), &crate::property::shown),
+            name => crate::property::change(name, from, &property.desired(), crate::property::shown),
         })
     }
 

@@ -181,18 +181,15 @@ pub(crate) trait Managed {
     fn sync(&mut self, property: &Property, site: &Site, context: &mut Context<'_>) -> Outcome;
 
     /// What is said about a change.
-    fn change(&self, property: &Property, from: &Value, _context: &mut Context<'_>) -> String {
+    fn change(&self, property: &Property, from: &Value, context: &mut Context<'_>) -> String {
         match property.name {
             "ensure" => property::ensure_change(from, &property.desired()),
-            name => {
-                let show = |value: &Value| self.shown(name, value);
-                property::change(name, from, &property.desired(), &show)
-            }
+            name => property::change(name, from, &property.desired(), |value| self.shown(name, value, context)),
         }
     }
 
     /// A state as it is shown.
-    fn shown(&self, _property: &str, value: &Value) -> String {
+    fn shown(&self, _property: &str, value: &Value, _context: &mut Context<'_>) -> String {
         property::shown(value)
     }
 

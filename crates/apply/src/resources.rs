@@ -50,6 +50,8 @@ use crate::mysql;
 use crate::property::{Property, text_of};
 use crate::resource::{Given, Managed};
 
+pub(crate) use file::expanded;
+
 type Build = fn(&Given<'_>, &mut Context<'_>) -> Outcome<Box<dyn Managed>>;
 
 /// The types that are managed, in order.

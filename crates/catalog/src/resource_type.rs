@@ -211,7 +211,10 @@ pub fn resolve(
     match resource_type {
         Some(resource_type) => {
             let from_title = resource_type.titles.take_apart(title, &resource_type.namevars)?;
-            resolved.extend(from_title.into_iter().map(|(name, text)| (name.into(), Value::String(text))));
+            // A part of a title that is empty says nothing.
+            let is_said = |text: &ecow::EcoString| !text.is_empty() || resource_type.namevars.len() == 1;
+            let said = from_title.into_iter().filter(|(_, text)| is_said(text));
+            resolved.extend(said.map(|(name, text)| (name.into(), Value::String(text))));
         }
         None => drop(resolved.insert(namevar.into(), Value::String(title.clone()))),
     }
@@ -360,6 +363,8 @@ pub struct Autorelation {
 pub enum Rule {
     /// By the name in an attribute, or each name if it is a list. Numbers are no names.
     Attribute(Text),
+    /// By the name in an attribute, or by a number that the other resource has in an attribute of the same name.
+    NameOrNumber(Text),
     /// The path in an attribute: the nearest directory above it that is declared.
     NearestParent(Text),
     /// The path in an attribute: every directory above it.

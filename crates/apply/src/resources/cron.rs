@@ -43,6 +43,7 @@ const PROPERTIES: [&str; 11] =
 static CRONTAB: Format = Format {
     type_name: "cron",
     provider: "crontab",
+    identity: None,
     fields: &["command"],
     parse,
     gather,

@@ -40,6 +40,10 @@ struct Exec {
 pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
     let title = || Value::from(given.reference.title.as_str());
     let command = given.value("command").cloned().unwrap_or_else(title);
+    if let Some(class) = class_of_no_command(&command) {
+        let reason = format!("Command must be a String or Array<String>, got value of class {class}");
+        return Err(given.refuse("command", &reason));
+    }
     let path: Vec<String> = given.texts("path");
     let returns = given.value("returns").cloned().unwrap_or_else(|| "0".into());
     let returns = match returns {
@@ -63,18 +67,31 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         variables: given.texts("environment"),
         user: given.text("user"),
         group: given.text("group"),
-        umask: given.text("umask").map(|mask| octal(given, &mask)).transpose()?,
+        umask: given.value("umask").map(|mask| octal(given, mask)).transpose()?,
         timeout: seconds(given, "timeout", "The timeout must be a number.")?
             .map_or(Some(Duration::from_secs(300)), |limit| (limit > 0.0).then(|| Duration::from_secs_f64(limit))),
         tries: tries(given)?,
-        pause: Duration::from_secs_f64(
-            seconds(given, "try_sleep", "try_sleep must be a number")?.unwrap_or(0.0).max(0.0),
-        ),
+        pause: match seconds(given, "try_sleep", "try_sleep must be a number")?.unwrap_or(0.0) {
+            pause if pause < 0.0 => return Err(given.munging("try_sleep", "try_sleep cannot be a negative number")),
+            pause => Duration::from_secs_f64(pause),
+        },
         logoutput: given.text("logoutput").unwrap_or_else(|| "on_failure".to_owned()),
         is_secret: ["command", "unless", "onlyif"].iter().any(|name| given.is_sensitive(name)),
     };
     exec.validate(given, context)?;
     Ok(Box::new(exec))
+}
+
+/// The class of a value that is no command.
+fn class_of_no_command(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Integer(_) => Some("Integer"),
+        Value::Float(_) => Some("Float"),
+        Value::Boolean(true) => Some("TrueClass"),
+        Value::Boolean(false) => Some("FalseClass"),
+        Value::Hash(_) => Some("Hash"),
+        _ => None,
+    }
 }
 
 /// One command, or several: a list of lists has one in each.
@@ -86,15 +103,10 @@ fn commands(value: Option<&Value>) -> Vec<Value> {
     }
 }
 
-fn octal(given: &Given<'_>, mask: &str) -> Outcome<u32> {
-    let is_octal = !mask.is_empty() && mask.len() <= 4 && mask.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
-    let parsed = u32::from_str_radix(mask, 8).ok().filter(|_| is_octal);
-    parsed.ok_or_else(|| {
-        given.refuse(
-            "umask",
-            &format!("The umask specification is invalid: {}", bunraku_pcore::inspect::inspect_text(mask)),
-        )
-    })
+fn octal(given: &Given<'_>, mask: &Value) -> Outcome<u32> {
+    let is_octal = |text: &&str| super::matches(r"\A0?[0-7]{1,4}\z", text);
+    let parsed = mask.as_str().filter(is_octal).and_then(|text| u32::from_str_radix(text, 8).ok());
+    parsed.ok_or_else(|| given.refuse("umask", &format!("The umask specification is invalid: {}", inspected(mask))))
 }
 
 fn seconds(given: &Given<'_>, name: &str, complaint: &str) -> Outcome<Option<f64>> {
@@ -200,7 +212,11 @@ impl Exec {
             self.find(command)?;
         }
         let execution = match command {
-            Value::Array(words) => Execution::new(&words.iter().map(text_of).collect::<Vec<_>>()),
+            // Compatibility: to the shell, the words after the first are no part of the command.
+            Value::Array(words) => {
+                let shell = is_shell.then_some(["/bin/sh", "-c"]).into_iter().flatten().map(str::to_owned);
+                Execution::new(&shell.chain(words.iter().map(text_of)).collect::<Vec<_>>())
+            }
             command if is_shell => Execution::new(&["/bin/sh", "-c", &text_of(command)]),
             command => Execution::line(&text_of(command)),
         };
@@ -216,6 +232,14 @@ impl Exec {
                 context.log.say_as(&format!("{}(provider={})", site.label, self.provider), Level::Warning, message);
             }
             known.push(name);
+            if value.is_empty() {
+                let place = match (&site.file, site.line) {
+                    (Some(file), Some(line)) => format!("(file: {file}, line: {line})"),
+                    _ => "(file & line not available)".to_owned(),
+                };
+                let warning = format!("Empty environment setting '{name}'\n   {place}");
+                context.log.say_once(&format!("empty_env_var_{name}"), Level::Warning, warning);
+            }
             execution = execution.variable(name, value);
         }
         if let Some(umask) = self.umask {
@@ -251,15 +275,15 @@ impl Exec {
         };
         let Some(name) = &self.user else {
             return Ok(match group {
-                Some(gid) => execution.user(rustix::process::geteuid().as_raw(), gid, Some("root".to_owned())),
+                Some(gid) => execution.group(gid),
                 None => execution,
             });
         };
         let uid = context.accounts.uid(name).ok_or_else(|| Fault::raw(format!("Invalid user: {name}")))?;
         let known = context.accounts.user_name(uid);
-        let user = known.as_ref().and_then(|name| context.accounts.user(name));
-        let gid = group.or(user.map(|user| user.gid)).unwrap_or(uid);
-        Ok(execution.user(uid, gid, known))
+        let known = known.ok_or_else(|| Fault::raw(format!("can't find user for {uid}")))?;
+        let gid = group.or(context.accounts.user(&known).map(|user| user.gid)).unwrap_or(uid);
+        Ok(execution.user(uid, gid, Some(known)))
     }
 
     /// Whether the command has to run. A refresh counts for `refreshonly`.
@@ -315,7 +339,8 @@ impl Exec {
             // Compatibility: what is no text cannot be shown, which the reference takes for a failure.
             return Err(Fault::new("invalid byte sequence in UTF-8"));
         } else if is_logged {
-            for line in output.text.trim_end_matches('\n').split('\n').filter(|_| !output.text.is_empty()) {
+            let text = output.text.trim_end_matches('\n');
+            for line in text.split('\n').filter(|_| !text.is_empty()) {
                 site.say_of(&mut context.log, "returns", site.loglevel, line);
             }
         }

@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::fault::{Fault, Outcome};
 use crate::log::Level;
 use crate::property::{self, ABSENT, Property, Values, is_absent, text_of};
-use crate::resource::{Generated, Given, Managed, Site};
+use crate::resource::{Generated, Given, Managed, Site, located};
 
 use backup::Backup;
 use content::{Content, Digest};
@@ -35,10 +35,16 @@ struct File {
     path: PathBuf,
     ensure: Option<String>,
     content: Option<Content>,
+    /// Whether something is copied; of a list without elements, nothing is found.
+    has_source: bool,
     sources: Vec<String>,
     permissions: Permissions,
     checksum_value: Option<String>,
+    /// Whether what is written must have that checksum.
+    is_checked: bool,
     target: Option<String>,
+    /// Whether the target is a word that stands for no path.
+    is_target_a_word: bool,
     owner: Vec<String>,
     group: Vec<String>,
     mode: Option<String>,
@@ -57,8 +63,6 @@ struct File {
     is_generated: bool,
     /// The numbers of owner and group, once they are known.
     ids: (Option<u32>, Option<u32>),
-    /// The names of the owner and group that were found.
-    names: (Option<String>, Option<String>),
     /// The file that is copied, once it is known.
     copied: Option<Origin>,
     /// The checksum of what is to be in the file.
@@ -73,9 +77,15 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
     if let Some(name) = ["type", "ctime", "mtime"].into_iter().find(|name| given.value(name).is_some()) {
         return Err(given.refuse(name, &format!("{name} is read-only")));
     }
-    let trimmed = path.trim_end_matches('/');
-    let path = PathBuf::from(if trimmed.is_empty() { "/" } else { trimmed });
-    let content = given.value("content").map(|value| content::build(given, value, context)).transpose()?;
+    let path = PathBuf::from(expanded(&path));
+    let has_content = |value: &&Value| !matches!(value, Value::Array(elements) if elements.is_empty());
+    let content = given.value("content").filter(has_content);
+    let content = content.map(|value| content::build(given, value, context)).transpose()?;
+    if let Some(Value::Integer(_) | Value::Float(_) | Value::Boolean(true) | Value::Hash(_)) = given.value("ignore") {
+        return Err(
+            given.refuse("ignore", &located("Ignore must be a string or an Array".to_owned(), given.file, given.line))
+        );
+    }
     let mode = given.value("mode").map(|value| mode::validated(given, value)).transpose()?;
     let (mut ensure, mut target) = (given.text("ensure"), given.text("target"));
     if let Some(other) =
@@ -104,7 +114,7 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         warn("Possible error: recurselimit is set but not recurse, no recursion will happen", context);
     }
     let checksum_value = given.text("checksum_value");
-    let is_checked = given.value("checksum").is_some();
+    let is_checked = given.value("checksum").is_some() || !sources.is_empty();
     if let Some(value) = checksum_value.as_ref().filter(|value| is_checked && !digest.is_valid(value)) {
         let name = digest.name();
         return Err(given.invalid(&format!("Checksum value '{value}' is not a valid checksum type {name}")));
@@ -130,10 +140,13 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         path,
         ensure,
         content,
+        has_source: given.value("source").is_some(),
         sources,
         permissions,
         checksum_value,
+        is_checked,
         target,
+        is_target_a_word: matches!(given.value("ensure"), Some(Value::Boolean(_))),
         owner: given.texts("owner"),
         group: given.texts("group"),
         mode,
@@ -150,10 +163,22 @@ pub(super) fn build(given: &Given<'_>, context: &mut Context<'_>) -> Outcome<Box
         is_noop: given.is_noop,
         is_generated: given.line.is_none() && given.value("content").is_some(),
         ids: (None, None),
-        names: (None, None),
         copied: None,
         wanted_digest,
     }))
+}
+
+/// A path without the directories that lead nowhere else.
+pub(crate) fn expanded(path: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => _ = names.pop(),
+            name => names.push(name),
+        }
+    }
+    format!("/{}", names.join("/"))
 }
 
 /// What kind of file something is, in the words of the type.
@@ -291,9 +316,6 @@ impl Managed for File {
     fn retrieve(&mut self, _: &Site, context: &mut Context<'_>) -> Outcome<Values> {
         self.find_source(context)?;
         let found = self.look();
-        if let Some(found) = &found {
-            self.names = (context.accounts.user_name(found.uid()), context.accounts.group_name(found.gid()));
-        }
         let ensure = found.as_ref().map_or(ABSENT, kind).into();
         Values::of(&self.properties(), Some(ensure), |property| {
             let Some(found) = &found else { return Ok(ABSENT.into()) };
@@ -344,16 +366,9 @@ impl Managed for File {
                 let is_user = property.name == "owner";
                 let wanted = if is_user { &self.owner } else { &self.group };
                 let first = wanted.first().and_then(|name| id(name, is_user, context).ok());
-                let number = match current {
-                    Value::Integer(number) => u32::try_from(*number).ok(),
-                    _ => None,
-                };
-                let accounts = &mut context.accounts;
-                let name = |id| if is_user { accounts.user_name(id) } else { accounts.group_name(id) };
-                let name = number.and_then(name);
                 match is_user {
-                    true => (self.ids.0, self.names.0) = (first, name),
-                    false => (self.ids.1, self.names.1) = (first, name),
+                    true => self.ids.0 = first,
+                    false => self.ids.1 = first,
                 }
                 for name in if is_user { &self.owner } else { &self.group } {
                     match id(name, is_user, context) {
@@ -453,14 +468,17 @@ impl Managed for File {
         }
     }
 
-    fn shown(&self, property: &str, value: &Value) -> String {
-        let name = match property {
-            "owner" => &self.names.0,
-            "group" => &self.names.1,
-            _ => &None,
-        };
-        match (value, name) {
-            (Value::Integer(_), Some(name)) => property::shown(&name.as_str().into()),
+    fn shown(&self, property: &str, value: &Value, context: &mut Context<'_>) -> String {
+        match (property, value) {
+            ("owner" | "group", Value::Integer(number)) => {
+                let accounts = &mut context.accounts;
+                let is_user = property == "owner";
+                let name = |id| if is_user { accounts.user_name(id) } else { accounts.group_name(id) };
+                let name = u32::try_from(*number).ok().and_then(name);
+                name.map_or_else(|| property::shown(value), |name| property::shown(&name.as_str().into()))
+            }
+            // Compatibility: symbols are filled up like digits.
+            ("mode", Value::String(mode)) if !is_absent(value) => format!("'{mode:0>4}'"),
             _ => property::shown(value),
         }
     }
@@ -509,7 +527,7 @@ impl Managed for File {
                     _ => format!("mode changed '{bits:04o}' to '{desired}'"),
                 }
             }
-            name => property::change(name, from, &desired, &property::shown),
+            name => property::change(name, from, &desired, property::shown),
         }
     }
 

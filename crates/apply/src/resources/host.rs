@@ -4,13 +4,14 @@ use bunraku_pcore::Value;
 
 use crate::context::Context;
 use crate::fault::{Fault, Outcome};
-use crate::property::{Property, is_absent, shown, text_of};
+use crate::property::{ABSENT, Property, is_absent, shown, text_of};
 use crate::records::{Entry, Format, Medium, Record};
 use crate::resource::{Given, Managed};
 
 static HOSTS: Format = Format {
     type_name: "host",
     provider: "parsed",
+    identity: None,
     fields: &["ip", "host_aliases", "comment"],
     parse,
     gather: |records| records,
@@ -54,8 +55,8 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     }
     let mut properties = given.properties_of_described(&["ensure", "ip", "host_aliases", "comment", "target"]);
     for property in properties.iter_mut().filter(|property| property.name == "host_aliases") {
-        let joined = |values: &Vec<Value>| values.iter().map(text_of).collect::<Vec<_>>().join(" ");
-        property.should = property.should.as_ref().map(|values| vec![joined(values).as_str().into()]);
+        let whole = |values: &Vec<Value>| joined(&Value::array(values.iter().cloned()));
+        property.should = property.should.as_ref().map(|values| vec![whole(values).as_str().into()]);
     }
     super::add_target(&mut properties, "/etc/hosts");
     Ok(Box::new(Entry::new(&HOSTS, name, properties)))
@@ -85,7 +86,9 @@ fn record(line: &str) -> Option<Record> {
     let (ip, rest) = words.split_once(char::is_whitespace)?;
     let mut rest = rest.split_whitespace();
     let name = rest.next().filter(|name| ip.len() > 1 && name.len() > 1 && !name.starts_with('+'))?;
-    let mut record = Record::named(name).with("ip", ip).with("host_aliases", &rest.collect::<Vec<_>>().join(" "));
+    let aliases: Vec<Value> = rest.map(Value::from).collect();
+    let mut record = Record::named(name).with("ip", ip);
+    record.set("host_aliases", if aliases.is_empty() { ABSENT.into() } else { Value::array(aliases) });
     record.set("comment", comment.into());
     Some(record)
 }
@@ -93,7 +96,7 @@ fn record(line: &str) -> Option<Record> {
 fn line(record: &Record) -> Outcome<String> {
     let ip = record.words("ip").ok_or_else(|| Fault::new("ip is a required attribute for hosts"))?;
     let mut line = format!("{ip}\t{}", record.name);
-    if let Some(aliases) = record.words("host_aliases") {
+    if let Some(aliases) = record.get("host_aliases").map(joined).filter(|aliases| !aliases.is_empty()) {
         line.push_str(&format!("\t{aliases}"));
     }
     if let Some(comment) = record.words("comment").filter(|comment| !comment.is_empty()) {
@@ -102,14 +105,23 @@ fn line(record: &Record) -> Outcome<String> {
     Ok(line)
 }
 
+/// Aliases with blanks between them; none if they are absent.
+fn joined(aliases: &Value) -> String {
+    match aliases {
+        Value::Array(aliases) => aliases.iter().map(text_of).collect::<Vec<_>>().join(" "),
+        aliases if is_absent(aliases) => String::new(),
+        aliases => text_of(aliases),
+    }
+}
+
 fn is_insync(property: &Property, current: &Value) -> bool {
     match property.name {
-        "host_aliases" if is_absent(current) => text_of(&property.desired()).is_empty(),
+        "host_aliases" => text_of(&property.desired()) == joined(current),
         _ => property.matches(current),
     }
 }
 
 fn change(property: &Property, from: &Value) -> Option<String> {
     let is_list = property.name == "host_aliases" && !is_absent(from);
-    is_list.then(|| format!("host_aliases changed {} to {}", text_of(from), shown(&property.desired())))
+    is_list.then(|| format!("host_aliases changed {} to {}", joined(from), shown(&property.desired())))
 }

@@ -335,7 +335,7 @@ impl Managed for Setting {
         }
     }
 
-    fn shown(&self, property: &str, value: &Value) -> String {
+    fn shown(&self, property: &str, value: &Value, _: &mut Context<'_>) -> String {
         if property == "value" { self.shown.of(value, true) } else { property::shown(value) }
     }
 

@@ -14,6 +14,7 @@ use crate::resource::{Given, Managed};
 static ALIASES: Format = Format {
     type_name: "mailalias",
     provider: "aliases",
+    identity: None,
     fields: &["recipient"],
     parse,
     gather: |records| records,

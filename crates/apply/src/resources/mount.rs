@@ -18,6 +18,7 @@ const GHOST: &str = "ghost";
 static FSTAB: Format = Format {
     type_name: "mount",
     provider: "parsed",
+    identity: None,
     fields: &["device", "fstype", "options", "dump", "pass"],
     parse,
     gather: |records| records,
@@ -242,7 +243,7 @@ impl Managed for Mount {
     }
 
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
-        property::change(property.name, from, &property.desired(), &property::shown)
+        property::change(property.name, from, &property.desired(), property::shown)
     }
 
     fn event_name(&self, _: &str, property: &Property) -> String {

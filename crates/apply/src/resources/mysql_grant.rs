@@ -249,7 +249,7 @@ impl Managed for Grant {
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
         match property.name {
             "ensure" => property::ensure_change(from, &property.desired()),
-            name => property::change(name, from, &property.desired(), &property::shown),
+            name => property::change(name, from, &property.desired(), property::shown),
         }
     }
 

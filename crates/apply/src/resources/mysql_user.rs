@@ -239,11 +239,11 @@ impl Managed for User {
             PASSWORD if is_absent(from) => "created password".to_owned(),
             PASSWORD => "changed password".to_owned(),
             "ensure" => property::ensure_change(from, &property.desired()),
-            name => property::change(name, from, &property.desired(), &property::shown),
+            name => property::change(name, from, &property.desired(), property::shown),
         }
     }
 
-    fn shown(&self, property: &str, value: &Value) -> String {
+    fn shown(&self, property: &str, value: &Value, _: &mut Context<'_>) -> String {
         match property {
             PASSWORD => "[password hash redacted]".to_owned(),
             _ => property::shown(value),

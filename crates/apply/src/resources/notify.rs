@@ -8,19 +8,28 @@ use crate::property::{ABSENT, Property, Values};
 use crate::resource::{Given, Managed, Site};
 
 struct Notify {
-    message: Property,
+    /// Nothing if there is nothing to say.
+    message: Option<Property>,
     has_path: bool,
 }
 
 pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn Managed>> {
-    let message = given.value("message").cloned().unwrap_or_else(|| Value::from(given.name("name").as_str()));
-    let message = Property { is_sensitive: given.is_sensitive("message"), ..Property::new("message", message) };
+    let message = match given.value("message") {
+        Some(Value::Boolean(false)) => None,
+        Some(Value::Array(elements)) if elements.is_empty() => None,
+        // Compatibility: what is watched has no default.
+        None if given.is_watched("message") => Some(Property::watched("message")),
+        message => {
+            let message = message.cloned().unwrap_or_else(|| Value::from(given.name("name").as_str()));
+            Some(Property { is_sensitive: given.is_sensitive("message"), ..Property::new("message", message) })
+        }
+    };
     Ok(Box::new(Notify { message, has_path: given.flag("withpath") == Some(true) }))
 }
 
 impl Managed for Notify {
     fn properties(&self) -> Vec<Property> {
-        vec![self.message.clone()]
+        self.message.iter().cloned().collect()
     }
 
     fn retrieve(&mut self, _: &Site, _: &mut Context<'_>) -> Outcome<Values> {

@@ -456,7 +456,7 @@ impl Managed for Package {
     fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
         let desired = property.desired();
         if property.name == "mark" {
-            return property::change("mark", from, &desired, &property::shown);
+            return property::change("mark", from, &desired, property::shown);
         }
         match desired.as_str() {
             Some(PURGED) => PURGED.to_owned(),

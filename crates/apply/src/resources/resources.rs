@@ -1,7 +1,7 @@
 //! `resources`: removes what is on the machine and not in the catalog, each as a resource of its own.
 
-use bunraku_catalog::Reference;
 use bunraku_catalog::resource_types::builtin;
+use bunraku_catalog::{Kind, Parameters, Reference, Resource as Declaration};
 
 use crate::context::Context;
 use crate::fault::{Fault, Outcome};
@@ -39,7 +39,8 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         Some(number) => number.parse().ok(),
     };
     let uid = |text: String| {
-        let invalid = || given.munging("unless_uid", &format!("Invalid value {}.", inspected(&text.as_str().into())));
+        let shown = || inspected(&text.as_str().into());
+        let invalid = || given.munging("unless_uid", &format!("invalid value for Integer(): {}", shown()));
         text.parse::<u32>().map_err(|_| invalid())
     };
     let kept_uids = given.texts("unless_uid").into_iter().map(uid).collect::<Outcome<Vec<u32>>>()?;
@@ -85,8 +86,19 @@ impl Managed for Resources {
             Fault::new(format!("resources of type {type_name} cannot be purged: those on the machine cannot be listed"))
         })??;
         let mut generated = Vec::new();
+        // Keys of hosts are told apart by more than their titles.
+        let full = |reference: &Reference, parameters: &Parameters| {
+            let mut declaration = Declaration::new(reference.clone(), Kind::CompilableType);
+            declaration.parameters = parameters.clone();
+            super::reference(&declaration)
+        };
+        let declared = context.declared.of(&type_name).iter();
+        let declared: Vec<Reference> = declared.filter_map(|known| full(&known.reference, &known.parameters)).collect();
         for instance in found {
-            let is_declared = context.declared.find(&type_name, &instance.title).is_some();
+            let is_declared = match full(&Reference::new(&type_name, &instance.title), &instance.parameters) {
+                Some(reference) => declared.contains(&reference),
+                None => context.declared.find(&type_name, &instance.title).is_some(),
+            };
             if is_declared || !self.is_removable(&instance.title, context) {
                 continue;
             }

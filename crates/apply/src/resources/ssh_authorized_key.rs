@@ -18,6 +18,7 @@ use crate::write;
 static AUTHORIZED_KEYS: Format = Format {
     type_name: "ssh_authorized_key",
     provider: "parsed",
+    identity: None,
     fields: &["options", "type", "key"],
     parse,
     gather,

@@ -13,6 +13,7 @@ const FILE: &str = "/etc/ssh/ssh_known_hosts";
 static KNOWN_HOSTS: Format = Format {
     type_name: "sshkey",
     provider: "parsed",
+    identity: Some("type"),
     fields: &["key"],
     parse,
     gather: |records| records,

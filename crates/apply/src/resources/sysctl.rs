@@ -14,6 +14,7 @@ const FILE: &str = "/etc/sysctl.conf";
 static LINES: Format = Format {
     type_name: "sysctl",
     provider: "parsed",
+    identity: None,
     fields: &["val"],
     parse,
     gather: |records| records,

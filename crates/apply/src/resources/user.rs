@@ -85,6 +85,10 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
             return Err(given.refuse(name, &format!("Password {what} must be provided as a number.")));
         }
     }
+    if groups.iter().any(String::is_empty) {
+        let reason = "Group names must not be empty. If you want to specify \"no groups\" pass an empty array";
+        return Err(given.refuse("groups", reason));
+    }
     groups.sort();
     groups.dedup();
     let mut properties = given.properties_of_described(&PROPERTIES);
@@ -174,7 +178,7 @@ impl User {
         self.check_shell()?;
         let mut options = Vec::new();
         for (name, option) in OPTIONS {
-            if let Some(value) = self.wanted(name).filter(|value| value != ABSENT) {
+            if let Some(value) = self.wanted(name).filter(|value| value != ABSENT && !value.is_empty()) {
                 options.extend([option.to_owned(), value]);
             }
         }
@@ -330,18 +334,18 @@ impl Managed for User {
         outcome
     }
 
-    fn change(&self, property: &Property, from: &Value, _: &mut Context<'_>) -> String {
+    fn change(&self, property: &Property, from: &Value, context: &mut Context<'_>) -> String {
         match property.name {
             "ensure" => property::ensure_change(from, &property.desired()),
             "groups" => {
                 let wanted = Value::array(property.should.iter().flatten().cloned());
-                format!("groups changed {} to {}", self.shown("groups", from), property::shown(&wanted))
+                format!("groups changed {} to {}", self.shown("groups", from, context), property::shown(&wanted))
             }
             // What is to be absent is a word here like any other, unless there are days to it.
             name if is_absent(&property.desired()) && name != "expiry" => {
                 format!("{name} changed {} to 'absent'", property::shown(from))
             }
-            name => property::change(name, from, &property.desired(), &property::shown),
+            name => property::change(name, from, &property.desired(), property::shown),
         }
     }
 
@@ -352,7 +356,7 @@ impl Managed for User {
         }
     }
 
-    fn shown(&self, property: &str, value: &Value) -> String {
+    fn shown(&self, property: &str, value: &Value, _: &mut Context<'_>) -> String {
         match property {
             "groups" if matches!(value, Value::Array(_)) => elements(value).collect::<Vec<_>>().join(","),
             _ => property::shown(value),

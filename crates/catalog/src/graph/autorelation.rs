@@ -85,6 +85,12 @@ impl TypeNames<'_> {
         self.catalog.position_of(self.type_name, name).or_else(|| self.aliases.get(name).copied())
     }
 
+    /// The position of the first resource that has a number in an attribute.
+    fn find_numbered(&self, attribute: &str, wanted: i64) -> Option<usize> {
+        let has_number = |resource: &Resource| resource.get(attribute).and_then(number) == Some(wanted);
+        self.catalog.resources().position(|it| it.reference.type_name == self.type_name && has_number(it))
+    }
+
     /// The positions of all resources with a name that is looked for, in order.
     fn find_all(&self, is_meant: impl Fn(&str) -> bool) -> Vec<usize> {
         let titled = self.catalog.resources().map(|resource| &resource.reference).enumerate();
@@ -127,6 +133,14 @@ fn apply(rule: &Rule, resource: &Resource, resource_type: &ResourceType, others:
     let find = |name: &str| others.find(name);
     match rule {
         Rule::Attribute(attribute) => texts(attribute).iter().filter_map(|name| find(name)).collect(),
+        Rule::NameOrNumber(attribute) => {
+            let given = resource.get(attribute).map(elements).unwrap_or_default();
+            let found = given.iter().filter_map(|value| match number(value) {
+                Some(number) => others.find_numbered(attribute, number),
+                None => find(value.as_str()?),
+            });
+            found.collect()
+        }
         Rule::NearestParent(attribute) => {
             let paths = texts(attribute);
             paths.iter().filter_map(|path| parents(path).find_map(find)).collect()
@@ -167,6 +181,20 @@ fn texts(value: &Value) -> Vec<EcoString> {
         Value::String(text) => vec![text.clone()],
         Value::Array(elements) => elements.iter().filter_map(|element| element.as_str().map(EcoString::from)).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// A value, or the elements of a list.
+fn elements(value: &Value) -> Vec<Value> {
+    if let Value::Array(elements) = value { elements.iter().cloned().collect() } else { vec![value.clone()] }
+}
+
+/// A number, or one in digits.
+fn number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok(),
+        _ => None,
     }
 }
 

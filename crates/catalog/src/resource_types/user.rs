@@ -75,7 +75,7 @@ pub(super) fn resource_type() -> ResourceType {
         "useradd",
         "windows_adsi",
     ])
-    .autorequire("group", Rule::Attribute("gid".into()))
+    .autorequire("group", Rule::NameOrNumber("gid".into()))
     .autorequire("group", Rule::Attribute("groups".into()))
     .autorequire("user", Rule::Attribute("roles".into()))
 }

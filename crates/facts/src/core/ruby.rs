@@ -45,7 +45,12 @@ fn configured(host: &Host<'_>) -> Option<Value> {
         for _ in 0..16 {
             let Some((before, rest)) = value.split_once("$(") else { return Some(value) };
             let (inner, after) = rest.split_once(')')?;
-            let inner = if inner == "prefix" { "/usr".to_owned() } else { raw(inner)? };
+            let inner = match inner {
+                "prefix" => "/usr".to_owned(),
+                // Where packages are put together, not where they are.
+                "DESTDIR" => String::new(),
+                inner => raw(inner)?,
+            };
             value = format!("{before}{inner}{after}");
         }
         None

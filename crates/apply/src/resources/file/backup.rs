@@ -4,11 +4,14 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown};
 use std::path::{Path, PathBuf};
 
+use bunraku_pcore::Value;
+
 use super::super::filebucket::Bucket;
 use super::{File, kind};
 use crate::context::Context;
 use crate::fault::{Fault, Outcome};
 use crate::log::Level;
+use crate::property::inspected;
 use crate::resource::{Given, Site};
 
 /// Where copies go.
@@ -22,8 +25,11 @@ pub(super) enum Backup {
 
 /// Where copies go; nothing if none are made.
 pub(super) fn build(given: &Given<'_>, context: &Context<'_>) -> Outcome<Option<Backup>> {
+    if let Some(value @ (Value::Integer(_) | Value::Float(_) | Value::Hash(_))) = given.value("backup") {
+        return Err(given.refuse("backup", &format!("Invalid backup type {}", inspected(value))));
+    }
     let backup = match given.text("backup").as_deref() {
-        None | Some("false" | "") => return Ok(None),
+        None | Some("false") => return Ok(None),
         Some("true") => ".puppet-bak".to_owned(),
         Some(other) => other.to_owned(),
     };
@@ -83,7 +89,8 @@ impl File {
         let copied = original.and_then(|original| copy_with_owner(&original, &copy, 0));
         copied.map_err(|error| {
             let _ = fs::remove_file(&copy);
-            Fault::new(format!("Could not back {} up: {}", self.shown_path(), crate::fault::reason(&error)))
+            let (shown, reason, copy) = (self.shown_path(), crate::fault::reason(&error), copy.display());
+            Fault::new(format!("Could not back {shown} up: {reason} - {copy}"))
         })
     }
 }

@@ -133,8 +133,7 @@ impl File {
         let mut part = place.begin().map_err(|error| Fault::io(&error, &shown))?;
         self.fill(&mut part, old.as_ref(), &bytes, context)?;
         part.finish().map_err(|error| Fault::io(&error, &shown))?;
-        // What was there before has its permissions looked at on their own.
-        if old.is_some() { Ok(()) } else { self.fix(context) }
+        self.fix(context)
     }
 
     /// Why there is no place for the file. Compatibility: with content, the reference stumbles over another file first.
@@ -144,10 +143,13 @@ impl File {
             return Fault::io(error, &shown);
         }
         let part = part_name(&shown).unwrap_or(shown);
-        Fault::raw(format!(
-            "{} - A directory component in {part}.lock does not exist or is a dangling symbolic link",
-            reason(error)
-        ))
+        let place = match error.kind() {
+            ErrorKind::NotFound => {
+                format!("A directory component in {part}.lock does not exist or is a dangling symbolic link")
+            }
+            _ => format!("{part}.lock"),
+        };
+        Fault::raw(format!("{} - {place}", reason(error)))
     }
 
     /// Gives a new file its content, owner and permissions, and has it checked.
@@ -160,13 +162,18 @@ impl File {
         };
         part.file().write_all(bytes).map_err(wrong)?;
         part.belong(owner, bits).map_err(wrong)?;
+        if let Some(value) = self.checksum_value.as_ref().filter(|_| self.is_checked && !self.digest.is_of_source()) {
+            let (written, wanted) = (self.digest.of(bytes), format!("{{{}}}{value}", self.digest.name()));
+            if written != wanted {
+                let what = "File written to disk did not match desired checksum; discarding changes";
+                return Err(Fault::new(format!("{what} ({written} vs {wanted})")));
+            }
+        }
         let Some((command, replacement)) = &self.validate else { return Ok(()) };
         let line = command.replace(replacement.as_str(), &part.path().display().to_string());
         let execution = Execution::line(&line);
         match execution.run() {
-            Err(Failure::NotStarted(fault)) => Err(Fault::new(format!(
-                "Execution of '{line}' returned 1: Error: Could not execute posix command: {fault}"
-            ))),
+            Err(Failure::NotStarted(fault)) => Err(fault),
             Err(Failure::TimedOut) => Err(Fault::new(format!("Execution of '{line}' timed out"))),
             Ok(output) => execution.succeeded(output).map(drop),
         }
@@ -227,6 +234,9 @@ impl File {
 
     /// Puts the link in its place.
     pub(super) fn make_link(&mut self, site: &Site, context: &mut Context<'_>) -> Outcome {
+        if self.is_target_a_word {
+            return Err(Fault::raw("FileSystem implementation expected Pathname, got: 'TrueClass'"));
+        }
         let missing = || Fault::new("Cannot create a symlink without a target");
         let target = self.target.clone().ok_or_else(missing)?;
         self.clear("link", site, context)?;

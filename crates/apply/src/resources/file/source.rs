@@ -64,7 +64,11 @@ pub(in crate::resources) fn local(source: &str, context: &Context<'_>) -> Outcom
             .file(path)
             .map_err(|reason| Fault::new(format!("Could not retrieve file metadata for {source}: {reason}"))),
         None if source.starts_with('/') => Ok(Some(PathBuf::from(source))),
-        None => Ok(source.strip_prefix("file://").map(PathBuf::from)),
+        // Compatibility: the name of a machine is of no account.
+        None => Ok(source.strip_prefix("file:").map(|rest| match rest.strip_prefix("//") {
+            Some(named) => PathBuf::from(format!("/{}", named.split_once('/').map_or("", |(_, path)| path))),
+            None => PathBuf::from(rest),
+        })),
     }
 }
 
@@ -119,7 +123,7 @@ impl File {
 
     /// Finds the file to copy, and takes over what kind of file it is.
     pub(super) fn find_source(&mut self, context: &Context<'_>) -> Outcome {
-        if self.sources.is_empty() || self.is_source_late() {
+        if !self.has_source || self.is_source_late() {
             return Ok(());
         }
         let origin = self.origin(context)?;
@@ -139,6 +143,10 @@ impl File {
         };
         self.copy_permissions(found, context);
         if self.ensure.as_deref() != Some(ABSENT) {
+            if !matches!(kind(found), "file" | "directory" | "link") {
+                let (what, shown) = (kind(found), path.display());
+                return Err(Fault::new(format!("Could not copy {shown}: files of type {what} are not copied")));
+            }
             self.ensure = Some(kind(found).to_owned());
             match kind(found) {
                 "link" => self.target = fs::read_link(path).ok().map(|target| target.display().to_string()),

@@ -259,7 +259,7 @@ impl Managed for Script {
         self.act("start")
     }
 
-    fn shown(&self, _: &str, value: &Value) -> String {
+    fn shown(&self, _: &str, value: &Value, _: &mut Context<'_>) -> String {
         property::shown(value)
     }
 }
