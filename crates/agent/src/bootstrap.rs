@@ -443,7 +443,7 @@ fn lists(pem: &str) -> Result<Vec<RevocationList>, String> {
 }
 
 /// The text of a file, if there is one.
-fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
+pub(crate) fn read(path: &Path, what: &str) -> Result<Option<String>, String> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
