@@ -7,6 +7,7 @@
 
 mod answer;
 mod assign;
+mod bind;
 pub(crate) mod binding;
 mod call;
 pub(crate) mod class;

@@ -158,6 +158,19 @@ impl Vm {
         }
     }
 
+    /// Whether there is a match from a byte on.
+    pub(crate) fn is_found(&mut self, regexp: &Rc<Regexp>, string: &Str, start: usize) -> Outcome<bool> {
+        if start == 0
+            && let Ok(text) = std::str::from_utf8(&string.bytes.borrow())
+        {
+            return match regexp.compiled.is_match(text) {
+                Ok(is_match) => Ok(is_match),
+                Err(issue) => Err(self.error("RegexpError", issue.message())),
+            };
+        }
+        Ok(self.find(regexp, string, start)?.is_some())
+    }
+
     /// All matches one after another.
     pub(crate) fn find_all(&mut self, regexp: &Rc<Regexp>, text: &Str) -> Outcome<Vec<Rc<Match>>> {
         let text = self.searched(text)?;

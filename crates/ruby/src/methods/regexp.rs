@@ -68,7 +68,7 @@ const ROWS: &[Row] = &[
         }
         let (regexp, string) = (vm.pattern(this)?, vm.string(args.at(0))?);
         let Some(start) = vm.byte_start(&string, args.get(1))? else { return Ok(Value::Bool(false)) };
-        Ok(Value::Bool(vm.find(&regexp, &string, start)?.is_some()))
+        Ok(Value::Bool(vm.is_found(&regexp, &string, start)?))
     }),
     Row("=~", 1, 1, |vm, this, args| {
         let regexp = vm.pattern(this)?;

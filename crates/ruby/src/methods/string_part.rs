@@ -89,7 +89,7 @@ pub(super) const ROWS: &[Row] = &[
         let (regexp, string) = (vm.pattern(args.at(0))?, vm.string(this)?);
         let start = vm.byte_start(&string, args.get(1))?;
         let Some(start) = start else { return Ok(Value::Bool(false)) };
-        Ok(Value::Bool(vm.find(&regexp, &string, start)?.is_some()))
+        Ok(Value::Bool(vm.is_found(&regexp, &string, start)?))
     }),
     Row("scan", 1, 1, scan),
     Row("split", 0, 2, split),
