@@ -107,6 +107,14 @@ impl<'c, 'e> Call<'c, 'e> {
         })
     }
 
+    /// Calls another function from the top scope, as a function in Ruby does that is not given its caller's.
+    pub fn function_from_top(&mut self, name: &str, args: Vec<Value>) -> Outcome {
+        let place = self.frame.move_to_top();
+        let result = self.function(name, args, None);
+        self.frame.move_to(place);
+        result
+    }
+
     /// Calls the block; `next` in it gives the value.
     pub fn yield_to_block(&mut self, args: Vec<Value>) -> Outcome {
         let Some(block) = self.block else {

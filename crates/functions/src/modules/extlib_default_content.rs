@@ -21,8 +21,8 @@ fn default_content(call: &mut Call<'_, '_>, content: Option<&str>, template: Opt
         return Ok(content.into());
     }
     match template.filter(|template| !template.is_empty()) {
-        Some(template) if template.ends_with(".epp") => call.function("epp", vec![template.into()], None),
-        Some(template) => call.function("template", vec![template.into()], None),
+        Some(template) if template.ends_with(".epp") => call.function_from_top("epp", vec![template.into()]),
+        Some(template) => call.function_from_top("template", vec![template.into()]),
         None => Ok(Value::Undef),
     }
 }

@@ -57,7 +57,7 @@ fn create_ini_settings(call: &mut Call<'_, '_>, settings: &Hash, defaults: Optio
         }
     }
     let defaults = Value::from(defaults.cloned().unwrap_or_default());
-    call.function("create_resources", vec!["ini_setting".into(), resources.into(), defaults], None)
+    call.function_from_top("create_resources", vec!["ini_setting".into(), resources.into(), defaults])
 }
 
 fn flat(call: &mut Call<'_, '_>, args: &[Value]) -> Outcome {
