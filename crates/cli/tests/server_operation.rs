@@ -13,7 +13,7 @@ use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
-use bunraku_server::pki::{Authority, Certificate, RevocationList, SigningKey};
+use bunraku_server::pki::{Authority, Certificate, Certification, RevocationList, SigningKey};
 use running::{Connection, Running, configure, until};
 use rustls::HandshakeKind;
 use site::Site;
@@ -93,8 +93,9 @@ fn clients_cannot_hold_the_server() {
     let server = Running::start(&site, &[]);
     let address = ("127.0.0.1", server.port.parse::<u16>().unwrap());
     // More than the soft limit of open files that most systems have.
-    let idle: Vec<TcpStream> = (0..1_200).map(|_| TcpStream::connect(address).unwrap()).collect();
-    let slow: Vec<Connection> = (0..50)
+    let count: usize = std::env::var("BUNRAKU_CONNECTIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_200);
+    let idle: Vec<TcpStream> = (0..count).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let slow: Vec<Connection> = (0..count / 24)
         .map(|_| {
             let mut connection = server.connect(&site, None);
             connection.send(b"GET /status/v1/simple HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
@@ -161,6 +162,68 @@ fn one_request_is_one_request() {
     let _ = plain.read_to_end(&mut said);
     assert!(!said.starts_with(b"HTTP"), "{said:?}");
     assert_eq!(server.connect(&site, ME).get("/status/v1/simple").unwrap().0, 200);
+}
+
+#[test]
+fn wrong_certificates_are_refused() {
+    let site = site("server_strangers");
+    assert!(site.plain_command(&["ca", "setup", "--confdir", "conf"]).output().unwrap().status.success());
+    let certificate = Certificate::from_pem(&site.read("ca/ca_crt.pem")).unwrap();
+    let key = SigningKey::from_pem(&site.read("ca/ca_key.pem")).unwrap();
+    let authority = Authority::new(certificate, key).unwrap();
+    let (now, day) = (SystemTime::now(), Duration::from_secs(86_400));
+    // The same name as that of the real authority, and another key.
+    let other = Authority::make_root("Puppet CA", now - day, now + day).unwrap();
+    let make = |file: &str, by: &Authority, name: &str, from: SystemTime, to: SystemTime| {
+        let key = SigningKey::generate_curve().unwrap();
+        let public_key_info = key.public_key_info().unwrap();
+        let (serial, extensions) = ([9, 9].as_slice(), [].as_slice());
+        let content = Certification {
+            name,
+            public_key_info: &public_key_info,
+            serial,
+            not_before: from,
+            not_after: to,
+            extensions,
+        };
+        site.write(&format!("ssl/certs/{file}.pem"), &by.certify(&content).unwrap().to_pem());
+        site.write(&format!("ssl/private_keys/{file}.pem"), &key.to_pem());
+    };
+    let server = Running::start(&site, &[]);
+    let catalog = "/puppet/v3/catalog/a.test?environment=production";
+    let ask = |file: &str| {
+        let mut connection = server.connect(&site, Some(file));
+        connection.get(catalog).map(|(status, _)| status)
+    };
+    make("good", &authority, "a.test", now - day, now + day);
+    assert_eq!(ask("good").unwrap(), 200);
+    make("other", &authority, "b.test", now - day, now + day);
+    assert_eq!(ask("other").unwrap(), 403);
+    make("ended", &authority, "a.test", now - day * 2, now - day);
+    make("early", &authority, "a.test", now + day, now + day * 2);
+    make("foreign", &other, "a.test", now - day, now + day);
+    for file in ["ended", "early", "foreign"] {
+        assert!(ask(file).is_err(), "{file}");
+    }
+    // A node is no authority: what it has signed counts for nothing.
+    let node = Certificate::from_pem(&site.read("ssl/certs/good.pem")).unwrap();
+    let node_key = SigningKey::from_pem(&site.read("ssl/private_keys/good.pem")).unwrap();
+    make("signed_by_node", &Authority::new(node, node_key).unwrap(), "a.test", now - day, now + day);
+    let both = site.read("ssl/certs/signed_by_node.pem") + &site.read("ssl/certs/good.pem");
+    site.write("ssl/certs/signed_by_node.pem", &both);
+    assert!(ask("signed_by_node").is_err());
+    // The authority's certificate is public; without its key it proves nothing, and it is no node.
+    assert_eq!(server.connect(&site, None).get(catalog).unwrap().0, 403);
+}
+
+#[test]
+fn an_environment_without_modules_has_plugins_all_the_same() {
+    let site = site("server_plain");
+    let server = Running::start(&site, &[]);
+    let target = "/puppet/v3/file_metadatas/plugins?environment=production&recurse=true&links=manage";
+    let (status, said) = server.connect(&site, ME).get(target).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((status, found.as_array().unwrap().len(), found[0]["relative_path"].as_str()), (200, 1, Some(".")));
 }
 
 #[test]

@@ -23,7 +23,7 @@ use bunraku::{Settings, World};
 use bunraku_pki::{Authority, Certificate, RevocationList, SigningKey};
 
 pub(crate) use autosign::Autosign;
-pub(crate) use directory::{Directory, create_directory};
+pub(crate) use directory::{Directory, append_line, create_directory};
 pub use import::Import;
 pub use issue::Signed;
 pub use maintenance::Pruned;

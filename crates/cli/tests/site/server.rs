@@ -126,10 +126,11 @@ impl Connection {
         Arc::new(match name {
             None => builder.with_no_client_auth(),
             Some(name) => {
-                let own = Certificate::from_pem(&site.read(&format!("ssl/certs/{name}.pem"))).unwrap();
+                let own = Certificate::all_from_pem(&site.read(&format!("ssl/certs/{name}.pem")));
+                let own = own.iter().map(|it| CertificateDer::from(it.as_der().to_vec())).collect();
                 let key = SigningKey::from_pem(&site.read(&format!("ssl/private_keys/{name}.pem"))).unwrap();
                 let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.to_pkcs8().to_vec()));
-                builder.with_client_auth_cert(vec![CertificateDer::from(own.as_der().to_vec())], key).unwrap()
+                builder.with_client_auth_cert(own, key).unwrap()
             }
         })
     }

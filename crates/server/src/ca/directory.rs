@@ -96,19 +96,31 @@ impl Directory {
         }
     }
 
-    /// Adds a line to the inventory. A line that an earlier process could not finish is left alone.
+    /// Adds a line to the inventory.
     pub(crate) fn add_to_inventory(&self, line: &str, _: &Lock) -> io::Result<()> {
-        let path = self.path("inventory.txt");
-        let mut file = OpenOptions::new().create(true).append(true).read(true).mode(PUBLIC).open(path)?;
-        let mut last = [b'\n'];
-        if file.metadata()?.len() > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            file.read_exact(&mut last)?;
-        }
-        let separator = if last == *b"\n" { "" } else { "\n" };
-        file.write_all(format!("{separator}{line}\n").as_bytes())?;
-        file.sync_all()
+        append_line(&self.path("inventory.txt"), line, PUBLIC)
     }
+}
+
+/// Adds a line to a file. A line that an earlier process could not finish is left alone; one that there is no space for
+/// leaves the file as it was.
+pub(crate) fn append_line(path: &Path, line: &str, mode: u32) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).read(true).mode(mode).open(path)?;
+    let length = file.metadata()?.len();
+    let mut last = [b'\n'];
+    if length > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let separator = if last == *b"\n" { "" } else { "\n" };
+    let text = format!("{separator}{line}\n");
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).inspect_err(|_| {
+        // Others append to the file, too: only what is known to be half a line is taken back.
+        if file.metadata().is_ok_and(|found| found.len() < length + text.len() as u64) {
+            // The failure is told; what else fails adds nothing to that.
+            _ = file.set_len(length);
+        }
+    })
 }
 
 /// Makes a directory, and those above it, that only its owner and group may enter.

@@ -4,7 +4,7 @@
 //! have secrets in them.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use similar::TextDiff;
@@ -122,11 +122,7 @@ impl Bucket {
             let Some(line) = line.filter(|line| !line.is_empty() && !line.contains('\n')) else { continue };
             let known = fs::read_to_string(&path).unwrap_or_default();
             if !known.lines().any(|known| known == line) {
-                fs::OpenOptions::new()
-                    .create(true)
-                    .append(true)
-                    .open(&path)?
-                    .write_all(format!("{line}\n").as_bytes())?;
+                crate::ca::append_line(&path, line, 0o640)?;
             }
         }
         Ok(())

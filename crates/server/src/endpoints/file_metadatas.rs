@@ -30,6 +30,9 @@ pub(super) fn answer(server: &Server, request: &Request, path: &str) -> Answer {
     } else if roots.is_empty() {
         // Without any plugins there is still a root, so that agents clean up what they had before.
         roots = environment.modulepath.iter().filter(|path| Path::new(path).is_dir()).cloned().collect();
+        if roots.is_empty() {
+            roots.extend(Some(server.setting("codedir")?).filter(|path| Path::new(path).is_dir()));
+        }
         wanted.recurses = false;
     }
     if roots.is_empty() {
