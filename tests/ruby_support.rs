@@ -28,11 +28,14 @@ const METHODS: &str = "
   end
   names.keys.join(' ')";
 
+/// A package, a name in it, and how many files and nodes use it.
+type Row = (String, String, u64, u64);
+
 #[test]
 fn what_is_supported_is_known() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby");
     let text = fs::read_to_string(directory.join("census.json")).unwrap();
-    let census: Vec<(String, String, u64, u64)> = serde_json::from_str(&text).unwrap();
+    let census: Vec<Row> = serde_json::from_str(&text).unwrap();
     let methods = rendered(METHODS).expect("the methods of classes");
     let methods: HashSet<&str> = methods.split(' ').collect();
     assert!(methods.contains("upcase") && methods.contains("strftime"), "the methods of classes");
@@ -47,7 +50,7 @@ fn what_is_supported_is_known() {
         ("req", library) => rendered(&format!("require '{library}'; 1")).is_ok(),
         (kind, _) => panic!("{kind} is no kind of name"),
     };
-    let mut packages: Vec<(String, Vec<&(String, String, u64, u64)>)> = Vec::new();
+    let mut packages: Vec<(String, Vec<&Row>)> = Vec::new();
     for row in &census {
         match packages.last_mut().filter(|(name, _)| *name == row.0) {
             Some((_, rows)) => rows.push(row),
