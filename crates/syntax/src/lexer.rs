@@ -41,6 +41,7 @@ fn lex_with(source: &Source, grammar: Grammar, repairs: bool) -> Lexed<'_> {
         tasks: grammar.tasks,
         repairs,
         lost_quote: None,
+        has_open_string: false,
         tokens: Vec::with_capacity(source.text.len() / 8 + 8),
         comments: Vec::with_capacity(source.text.len() / 32),
         errors: Vec::new(),

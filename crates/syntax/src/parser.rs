@@ -72,7 +72,9 @@ pub fn parse_epp(source: &Source) -> Parsed {
 
 /// Parses a source in any form of the language.
 pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
-    let parsed = parse_tokens(lexer::lex(source, grammar), grammar);
+    let lexed = lexer::lex(source, grammar);
+    let is_open = lexed.has_open_string;
+    let parsed = parse_tokens(lexed, grammar);
     if parsed.diagnostics.is_empty() || parsed.first_error().is_none() {
         return parsed;
     }
@@ -80,16 +82,16 @@ pub fn parse_as(source: &Source, grammar: Grammar) -> Parsed {
     let lexed = lexer::lex_broken(source, grammar);
     let Some(lost) = lexed.lost_quote else { return parsed };
     let repaired = parse_tokens(lexed, grammar);
-    // A string that was cut though it is whole has made a mistake more.
-    match repaired.diagnostics.len() <= parsed.diagnostics.len() {
-        true => {
-            let mut diagnostics = parsed.diagnostics;
-            let first = diagnostics.iter_mut().find(|diagnostic| diagnostic.severity == Severity::Error);
-            first.into_iter().for_each(|first| blame_quote(first, lost, source));
-            Parsed { diagnostics, ..repaired }
-        }
-        false => parsed,
+    // A string that was cut though it is whole has made a mistake more. Where the last string of all has no end, a quote
+    // is lost all the same, and everything behind it was taken for text and text for code.
+    let is_cut_well = repaired.diagnostics.len() <= parsed.diagnostics.len();
+    if !is_cut_well && !is_open {
+        return parsed;
     }
+    let mut diagnostics = parsed.diagnostics;
+    let first = diagnostics.iter_mut().find(|diagnostic| diagnostic.severity == Severity::Error);
+    first.into_iter().filter(|_| is_cut_well).for_each(|first| blame_quote(first, lost, source));
+    Parsed { diagnostics, ..repaired }
 }
 
 /// The tokens of a source, for who has its tree already.

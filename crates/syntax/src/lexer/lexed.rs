@@ -17,6 +17,8 @@ pub(crate) struct Lexed<'s> {
     pub(super) repairs: bool,
     /// The quote of the first that did.
     pub(crate) lost_quote: Option<Span>,
+    /// Whether a string has no closing quote.
+    pub(crate) has_open_string: bool,
     /// In the order the parser reads them: the text of a heredoc comes directly after its header.
     pub(crate) tokens: Vec<Token>,
     pub(crate) comments: Vec<Span>,

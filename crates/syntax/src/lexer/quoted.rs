@@ -295,7 +295,8 @@ impl<'t> Lexer<'t, '_, '_> {
         memchr::memchr(b'"', rest).map_or(self.bytes.len(), |quote| from + quote + 1)
     }
 
-    fn unclosed_quote(&self, after: &str, open: usize, at: usize) -> Box<super::Failure> {
+    fn unclosed_quote(&mut self, after: &str, open: usize, at: usize) -> Box<super::Failure> {
+        self.out.has_open_string = true;
         let issue = issues::unclosed_quote(after, &self.followed_by(at));
         let diagnostic = self
             .error_at(issue, at)
@@ -316,9 +317,11 @@ impl<'t> Lexer<'t, '_, '_> {
     }
 }
 
-/// Whether a text looks like code.
+/// Whether a text looks like code. The braces of interpolations do not count.
 fn is_code(text: &str) -> bool {
-    ["=>", "{", "}"].iter().any(|sign| text.contains(sign))
+    let count = |sign| text.matches(sign).count();
+    let interpolations = count("${");
+    text.contains("=>") || count("{") > interpolations || count("}") > interpolations
 }
 
 fn last_two(text: &str) -> &str {
