@@ -5,8 +5,9 @@ use bunraku_syntax::{Source, TokenKind};
 
 use crate::ignored::Kept;
 
-/// What an item is.
+/// What an item is. Every pass asks each item for it: a byte of its own for that makes the answer a single comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Kind {
     Token(TokenKind),
     LineComment,
@@ -24,9 +25,11 @@ impl Kind {
 /// What a bracket holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Role {
-    /// This is no bracket that opens.
+    /// This is no bracket.
     #[default]
     None,
+    /// This is a bracket that closes.
+    Closing,
     /// Statements, or the options of a `case`.
     Body,
     Hash,
@@ -135,14 +138,34 @@ impl Item {
         matches!(self.kind, Kind::LineComment | Kind::Verbatim)
     }
 
+    /// Whether it is a bracket.
+    pub(crate) fn is_bracket(&self) -> bool {
+        self.role != Role::None
+    }
+
+    /// Whether it stands between elements.
+    pub(crate) fn is_separator(&self) -> bool {
+        matches!(self.kind, Kind::Token(TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon))
+    }
+
     /// Whether it opens a bracket.
     pub(crate) fn opens(&self) -> bool {
-        self.role != Role::None
+        !matches!(self.role, Role::None | Role::Closing)
     }
 
     /// Whether it closes a bracket.
     pub(crate) fn closes(&self) -> bool {
-        self.partner != NONE && self.role == Role::None
+        self.role == Role::Closing
+    }
+
+    /// Whether there may be line breaks in it.
+    pub(crate) fn may_have_breaks(&self) -> bool {
+        use TokenKind as T;
+        match self.kind {
+            Kind::Token(kind) => matches!(kind, T::SingleQuoted | T::DoubleQuoted | T::StringStart | T::Regexp),
+            Kind::LineComment => false,
+            Kind::BlockComment | Kind::Verbatim => true,
+        }
     }
 
     /// The blanks of the source, but at most one.
@@ -155,6 +178,9 @@ impl Item {
 pub(crate) struct Items<'s> {
     pub(crate) source: &'s Source,
     pub(crate) all: Vec<Item>,
+    /// The indices of brackets, of the separators between elements, and of `=>` and `+>`, once they are found: what most of
+    /// the style is about.
+    pub(crate) signs: Vec<usize>,
     pub(crate) heredocs: Vec<HeredocLines>,
 }
 
@@ -174,7 +200,7 @@ impl<'s> Items<'s> {
             follows_heredoc: piece.follows_heredoc,
             ..NOTHING
         };
-        Self { source, all: trivia.pieces.iter().map(item).collect(), heredocs: trivia.heredocs }
+        Self { source, all: trivia.pieces.iter().map(item).collect(), signs: Vec::new(), heredocs: trivia.heredocs }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -193,6 +219,13 @@ impl<'s> Items<'s> {
         if let Some(item) = self.all.get_mut(index) {
             change(item);
         }
+    }
+
+    /// The items of the line that an item begins.
+    pub(crate) fn line(&self, first: usize) -> &[Item] {
+        let rest = self.all.get(first..).unwrap_or_default();
+        let next = rest.iter().skip(1).position(|item| item.breaks > 0);
+        rest.get(..next.map_or(rest.len(), |next| next + 1)).unwrap_or_default()
     }
 
     /// The text of an item.
@@ -228,10 +261,8 @@ impl<'s> Items<'s> {
         let mut column = 0;
         for at in (0..=index).rev() {
             let (item, text) = (self.at(at), self.text(at));
-            let last_line = match memchr::memrchr(b'\n', text.as_bytes()) {
-                Some(end) => text.get(end + 1..).unwrap_or_default(),
-                None => text,
-            };
+            let line_break = if item.may_have_breaks() { memchr::memrchr(b'\n', text.as_bytes()) } else { None };
+            let last_line = line_break.map_or(text, |end| text.get(end + 1..).unwrap_or_default());
             column += characters(last_line) + u32::from(item.comma);
             if last_line.len() < text.len() {
                 break;
@@ -247,6 +278,10 @@ impl<'s> Items<'s> {
     /// The column of an item in the source, in characters.
     pub(crate) fn old_column(&self, index: usize) -> u32 {
         let before = self.source.text.get(..self.at(index).start as usize).unwrap_or_default();
+        // As many comments are.
+        if before.ends_with('\n') {
+            return 0;
+        }
         let line = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1);
         characters(before.get(line..).unwrap_or_default())
     }

@@ -1,10 +1,15 @@
 //! Writes the items as they are laid out.
 
+use std::ops::Range;
+
 use bunraku_syntax::TokenKind;
 
-use crate::items::{Items, Kind};
+use crate::items::{Item, Items, Kind};
 use crate::style::in_single_quotes;
 use crate::{Quotes, Style};
+
+/// More blanks than most lines are indented by.
+const BLANKS: &str = "                                                                ";
 
 /// What is written, and where each item begins in it.
 pub(crate) struct Printed {
@@ -20,29 +25,34 @@ pub(crate) fn print(items: &Items<'_>, style: &Style) -> Printed {
         line_break: line_break(source),
         heredocs: &items.heredocs,
         source,
+        unwritten: 0..0,
     };
     let mut starts = Vec::with_capacity(items.len());
     for (index, item) in items.all.iter().enumerate() {
-        printer.breaks(item.breaks, index);
-        printer.blanks(item.blanks);
-        starts.push(printer.text.len());
-        let text = source.get(item.start as usize..item.end as usize).unwrap_or_default();
+        if !printer.is_as_written(item, index) {
+            printer.write();
+            printer.breaks(item.breaks, index);
+            printer.blanks(item.blanks);
+            printer.unwritten.start = item.start as usize;
+        }
+        starts.push(printer.text.len() + (item.start as usize - printer.unwritten.start));
+        printer.unwritten.end = item.end as usize;
+        let text = |end: u32| source.get(item.start as usize..end as usize).unwrap_or_default();
         match item.kind {
-            Kind::Token(TokenKind::DoubleQuoted) if style.quotes == Quotes::Single => match in_single_quotes(text) {
-                Some(inner) => {
-                    printer.text.push('\'');
-                    printer.text.push_str(inner);
-                    printer.text.push('\'');
+            Kind::Token(TokenKind::DoubleQuoted) if style.quotes == Quotes::Single => {
+                if let Some(inner) = in_single_quotes(text(item.end)) {
+                    printer.unwritten.end = item.start as usize;
+                    printer.insert(&["'", inner, "'"], item.end);
                 }
-                None => printer.text.push_str(text),
-            },
-            Kind::LineComment => printer.text.push_str(text.trim_end()),
-            _ => printer.text.push_str(text),
+            }
+            Kind::LineComment => printer.unwritten.end = item.start as usize + text(item.end).trim_end().len(),
+            _ => {}
         }
         if item.comma {
-            printer.text.push(',');
+            printer.insert(&[","], item.end);
         }
     }
+    printer.write();
     if !items.all.is_empty() {
         printer.breaks(1, items.len());
     }
@@ -66,9 +76,40 @@ struct Printer<'i> {
     /// The heredocs whose lines are not written yet.
     heredocs: &'i [bunraku_syntax::trivia::HeredocLines],
     source: &'i str,
+    /// What stays as it is in the source and is not written yet: most code is laid out already, and copied piece by piece.
+    unwritten: Range<usize>,
 }
 
 impl Printer<'_> {
+    /// Whether what is before an item is already what must be there.
+    #[inline]
+    fn is_as_written(&self, item: &Item, index: usize) -> bool {
+        let gap = self.source.as_bytes().get(self.unwritten.end..item.start as usize);
+        match (item.breaks, item.blanks, gap) {
+            (_, _, None) => false,
+            (0, 0, Some(gap)) => gap.is_empty(),
+            (0, 1, Some(gap)) => gap == b" ",
+            (breaks, blanks, Some(gap)) => {
+                let has_heredoc = self.heredocs.first().is_some_and(|heredoc| heredoc.piece < index);
+                let is_plain = breaks == 0 || self.line_break == "\n" && !has_heredoc;
+                is_plain && is_gap(gap, breaks as usize, blanks as usize)
+            }
+        }
+    }
+
+    /// Writes what is not written yet.
+    fn write(&mut self) {
+        self.text.push_str(self.source.get(self.unwritten.clone()).unwrap_or_default());
+        self.unwritten.start = self.unwritten.end;
+    }
+
+    /// Writes something else instead of what is in the source up to an offset.
+    fn insert(&mut self, texts: &[&str], end: u32) {
+        self.write();
+        self.text.extend(texts.iter().copied());
+        self.unwritten = end as usize..end as usize;
+    }
+
     /// Line breaks before an item. The lines of heredocs follow the first after their header.
     fn breaks(&mut self, breaks: u32, before: usize) {
         if breaks == 0 {
@@ -90,10 +131,15 @@ impl Printer<'_> {
     }
 
     fn blanks(&mut self, blanks: u32) {
-        const BLANKS: &str = "                                                                ";
         match BLANKS.get(..blanks as usize) {
             Some(text) => self.text.push_str(text),
             None => self.text.extend(std::iter::repeat_n(' ', blanks as usize)),
         }
     }
+}
+
+/// Whether a gap has so many line breaks and then so many blanks.
+fn is_gap(gap: &[u8], breaks: usize, blanks: usize) -> bool {
+    let Some((lines, rest)) = gap.split_at_checked(breaks) else { return false };
+    rest.len() == blanks && BLANKS.as_bytes().starts_with(rest) && lines.iter().all(|byte| *byte == b'\n')
 }

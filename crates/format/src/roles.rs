@@ -17,10 +17,11 @@ pub(crate) fn mark(items: &mut Items<'_>, program: &Program) -> Vec<Neighbours> 
     marker.neighbours
 }
 
-/// Finds the partners of brackets. What the tree does not say anything else about holds what such brackets mostly hold.
+/// Finds the signs, and the partners of brackets. What the tree does not say anything else about holds what such brackets mostly hold.
 fn pair(items: &mut Items<'_>) {
     use TokenKind as T;
     let mut open: Vec<usize> = Vec::new();
+    let mut signs = Vec::with_capacity(items.len() / 2);
     for index in 0..items.len() {
         let around = open.last().copied().unwrap_or(NONE);
         items.change(index, |item| item.around = around);
@@ -32,11 +33,18 @@ fn pair(items: &mut Items<'_>) {
             T::LeftParenthesis | T::LineStartParenthesis => Role::Group,
             T::CollectStart | T::ExportedCollectStart => Role::Query,
             T::Pipe if items.at(around).role != Role::Bars => Role::Bars,
+            T::Comma | T::Semicolon | T::Colon | T::FatArrow | T::PlusArrow => {
+                signs.push(index);
+                continue;
+            }
             T::RightBrace | T::RightBracket | T::RightParenthesis | T::CollectEnd | T::ExportedCollectEnd | T::Pipe => {
                 if let Some(start) = open.pop() {
                     let outer = open.last().copied().unwrap_or(NONE);
+                    signs.push(index);
                     items.change(start, |item| item.partner = index);
-                    items.change(index, |item| (item.partner, item.around) = (start, outer));
+                    items.change(index, |item| {
+                        (item.role, item.partner, item.around) = (Role::Closing, start, outer);
+                    });
                 }
                 continue;
             }
@@ -44,7 +52,9 @@ fn pair(items: &mut Items<'_>) {
         };
         items.change(index, |item| item.role = role);
         open.push(index);
+        signs.push(index);
     }
+    items.signs = signs;
 }
 
 struct Marker<'i, 's> {
@@ -56,7 +66,11 @@ impl Marker<'_, '_> {
     fn visit(&mut self, expr: &Expr) {
         deep(|| {
             self.mark(expr);
-            expr.each_child(&mut |child| self.visit(child));
+            expr.each_child(&mut |child| {
+                if !child.is_leaf() {
+                    self.visit(child);
+                }
+            });
         });
     }
 

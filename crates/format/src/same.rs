@@ -10,25 +10,31 @@ use crate::style::{ends_operand, in_single_quotes};
 
 /// Whether a source has the tokens of another one, which has been parsed.
 pub(crate) fn is_same(source: &Source, parsed: &Parsed, other: &Source, grammar: Grammar) -> bool {
-    let written = tokens(other, grammar);
-    let mut written = written.iter().copied().peekable();
-    let (mut before, mut is_name) = (T::EndOfInput, false);
-    for &token in &parsed.tokens {
-        let closes = matches!(token.kind, T::RightBrace | T::RightBracket | T::RightParenthesis);
-        if closes && written.peek().is_some_and(|next| next.kind == T::Comma) {
-            written.next();
+    let mut written = tokens(other, grammar).into_iter();
+    for (index, &token) in parsed.tokens.iter().enumerate() {
+        let Some(mut next) = written.next() else { return false };
+        if is_equal(source, token, other, next) {
+            continue;
         }
-        let Some(next) = written.next() else { return false };
-        let is_bracket = is_same_bracket(token.kind, next.kind) && (is_name || !ends_operand(before));
-        let (old, new) = (text(source, token), text(other, next));
-        let is_equal = (token.kind == next.kind || is_bracket) && old == new;
-        if !is_equal && !is_requoted(token.kind, next.kind, old, new) {
+        let closes = matches!(token.kind, T::RightBrace | T::RightBracket | T::RightParenthesis);
+        if closes && next.kind == T::Comma {
+            let Some(behind) = written.next() else { return false };
+            next = behind;
+        }
+        let before = |back| index.checked_sub(back).and_then(|it| parsed.tokens.get(it)).map(|token| token.kind);
+        let is_free = matches!(before(2), Some(T::Class | T::Define | T::Plan)) || !before(1).is_some_and(ends_operand);
+        let is_same = is_equal(source, token, other, next)
+            || is_free && is_same_bracket(token.kind, next.kind)
+            || is_requoted(token.kind, next.kind, text(source, token), text(other, next));
+        if !is_same {
             return false;
         }
-        is_name = matches!(before, T::Class | T::Define | T::Plan);
-        before = token.kind;
     }
     written.next().is_none()
+}
+
+fn is_equal(source: &Source, token: Token, other: &Source, next: Token) -> bool {
+    token.kind == next.kind && text(source, token) == text(other, next)
 }
 
 fn text(source: &Source, token: Token) -> &[u8] {

@@ -17,7 +17,7 @@ use crate::regexp;
 use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::{Diagnostic, Issue, Source, Span};
 
-pub(crate) use character::{are_word, find, is_word, word_end};
+pub(crate) use character::{are_word, find, is_word, spaces_length, word_end};
 pub(crate) use lexed::{HeredocHeader, Lexed};
 pub(crate) use word::{is_numeric_variable, is_variable_name};
 

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::lexer::spaces_length;
 use crate::parser::Parsed;
 use crate::token::{Token, TokenKind};
 use bunraku_diagnostic::{Source, Span};
@@ -79,12 +80,15 @@ impl Trivia {
             end: 0,
             skipped: None,
         };
-        let mut comments = parsed.comments.iter().copied().peekable();
-        let mut heredocs = parsed.heredocs.iter().copied().peekable();
+        let mut comments = parsed.comments.as_slice();
+        let mut heredocs = parsed.heredocs.iter().copied();
         let mut tokens = parsed.tokens.iter().copied();
         while let Some(token) = tokens.next() {
-            while let Some(comment) = comments.next_if(|comment| comment.start < token.start) {
-                reader.comment(comment);
+            while let [comment, others @ ..] = comments
+                && comment.start < token.start
+            {
+                reader.comment(*comment);
+                comments = others;
             }
             if token.kind == TokenKind::EndOfInput {
                 break;
@@ -95,11 +99,11 @@ impl Trivia {
                 _ => (0, token.end),
             };
             reader.push(PieceKind::Token(token.kind), token.start, end);
-            for lines in heredocs.by_ref().take(headers) {
-                reader.heredoc(lines);
+            if headers > 0 {
+                heredocs.by_ref().take(headers).for_each(|lines| reader.heredoc(lines));
             }
         }
-        comments.for_each(|comment| reader.comment(comment));
+        comments.iter().for_each(|comment| reader.comment(*comment));
         reader.trivia
     }
 }
@@ -130,6 +134,14 @@ fn rest_of_string(tokens: &mut impl Iterator<Item = Token>) -> (usize, u32) {
     (headers, end)
 }
 
+/// How many line breaks are in a gap, and how many bytes after the last.
+#[inline(never)]
+fn breaks_and_blanks(gap: &[u8]) -> (u32, u32) {
+    // Gaps are short: to look at each byte is cheaper than to search.
+    gap.iter()
+        .fold((0, 0), |(breaks, blanks), byte| if *byte == b'\n' { (breaks + 1, 0) } else { (breaks, blanks + 1) })
+}
+
 struct Reader<'s> {
     text: &'s [u8],
     trivia: Trivia,
@@ -150,30 +162,34 @@ impl Reader<'_> {
         self.push(kind, comment.start, comment.end);
     }
 
+    #[inline(always)]
     fn push(&mut self, kind: PieceKind, start: u32, end: u32) {
-        let skipped = self.skipped.filter(|(lines, _)| *lines <= start);
-        let (mut breaks, mut from) = (0, self.end);
-        if let Some((lines, next)) = skipped {
-            (breaks, _) = self.gap(from, lines);
-            from = next;
-            self.skipped = None;
-        }
-        let (more, blanks) = self.gap(from, start);
-        let piece = Piece { kind, start, end, breaks: breaks + more, blanks, follows_heredoc: skipped.is_some() };
-        self.trivia.pieces.push(piece);
+        let follows_heredoc = self.skipped.is_some_and(|(lines, _)| lines <= start);
+        let (breaks, blanks) = if follows_heredoc { self.gap_with_heredoc(start) } else { self.gap(self.end, start) };
+        self.trivia.pieces.push(Piece { kind, start, end, breaks, blanks, follows_heredoc });
         self.end = end;
     }
 
+    /// The same as [`Self::gap`] from the last piece on, with the lines of heredocs in between.
+    #[cold]
+    fn gap_with_heredoc(&mut self, start: u32) -> (u32, u32) {
+        let (lines, next) = self.skipped.take().unwrap_or((start, start));
+        let (breaks, _) = self.gap(self.end, lines);
+        let (more, blanks) = self.gap(next, start);
+        (breaks + more, blanks)
+    }
+
     /// How many line breaks are between two offsets, and how many bytes after the last.
+    #[inline]
     fn gap(&self, start: u32, end: u32) -> (u32, u32) {
-        let gap = self.text.get(start as usize..end as usize).unwrap_or_default();
-        // Between most tokens there is nothing, or a single space.
-        if let [] | [b' '] = gap {
-            return (0, gap.len() as u32);
+        let text = self.text.get(start as usize..).unwrap_or_default();
+        // Between most tokens there are only a few spaces, or a line break with a little indentation.
+        match (end.saturating_sub(start), text) {
+            (0, _) => (0, 0),
+            (length, [b' ', ..]) if spaces_length(text) >= length as usize => (0, length),
+            (length, [b'\n', rest @ ..]) if spaces_length(rest) >= length as usize - 1 => (1, length - 1),
+            (length, _) => breaks_and_blanks(text.get(..length as usize).unwrap_or_default()),
         }
-        // Gaps are short: to look at each byte is cheaper than to search.
-        gap.iter()
-            .fold((0, 0), |(breaks, blanks), byte| if *byte == b'\n' { (breaks + 1, 0) } else { (breaks, blanks + 1) })
     }
 
     /// Lines of a heredoc, whose header is or is in the last piece.

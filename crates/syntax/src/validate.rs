@@ -162,7 +162,7 @@ impl Checker<'_> {
     #[inline(always)]
     fn visit(&mut self, expr: &Expr, place: Place) {
         // With most expressions nothing can be wrong.
-        if !is_leaf(expr) || (self.has_odd_variables && matches!(expr.kind, ExprKind::Variable(_))) {
+        if !expr.is_leaf() || (self.has_odd_variables && matches!(expr.kind, ExprKind::Variable(_))) {
             self.visit_compound(expr, place);
         }
     }
@@ -315,26 +315,6 @@ impl Checker<'_> {
             self.visit(return_type, Place::Nested);
         }
     }
-}
-
-/// Whether an expression has none within it. Only the names of variables can be wrong then.
-#[inline]
-fn is_leaf(expr: &Expr) -> bool {
-    matches!(
-        expr.kind,
-        ExprKind::Nop
-            | ExprKind::Missing
-            | ExprKind::Undef
-            | ExprKind::Default
-            | ExprKind::Boolean(_)
-            | ExprKind::Integer { .. }
-            | ExprKind::Float(_)
-            | ExprKind::String(_)
-            | ExprKind::Name(_)
-            | ExprKind::TypeName(_)
-            | ExprKind::Regexp(_)
-            | ExprKind::Variable(_)
-    )
 }
 
 #[cfg(test)]

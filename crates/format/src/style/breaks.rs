@@ -17,6 +17,11 @@ pub(super) fn decide(items: &mut Items<'_>) {
     let mut before: Option<&Item> = None;
     let mut rest = items.all.as_mut_slice();
     while let Some((item, after)) = std::mem::take(&mut rest).split_first_mut() {
+        // Most have none, and get none.
+        if item.old_breaks == 0 && moved == 0 && before.is_none_or(|before| !before.ends_line()) {
+            (before, rest) = (Some(&*item), after);
+            continue;
+        }
         let mut breaks = limited(item, before, item.old_breaks.max(moved));
         moved = 0;
         if let Some(before) = before {

@@ -25,7 +25,8 @@ struct Level {
 pub(super) fn arrows(items: &mut Items<'_>) {
     let mut levels = vec![Level { opening: NONE, first: 0, in_resource: false }];
     let mut arrows: Vec<usize> = Vec::new();
-    for index in 0..items.len() {
+    for sign in 0..items.signs.len() {
+        let Some(&index) = items.signs.get(sign) else { return };
         let item = items.at(index);
         let Some(level) = levels.last_mut() else { return };
         if item.opens() {

@@ -8,7 +8,8 @@ use crate::items::{Items, Kind};
 
 /// Decides after which items a comma is added.
 pub(super) fn decide(items: &mut Items<'_>) {
-    for close in 0..items.len() {
+    for sign in 0..items.signs.len() {
+        let Some(&close) = items.signs.get(sign) else { return };
         let item = items.at(close);
         if !item.closes() || !items.at(item.partner).role.is_list() {
             continue;

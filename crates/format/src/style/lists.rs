@@ -7,7 +7,7 @@
 use bunraku_syntax::TokenKind;
 
 use crate::ignored::Kept;
-use crate::items::{Items, Kind, NONE, Role};
+use crate::items::{Items, NONE, Role};
 
 /// Decides about line breaks between the elements of lists.
 pub(super) fn decide(items: &mut Items<'_>) {
@@ -33,36 +33,35 @@ fn separators(items: &Items<'_>) -> Vec<Separator> {
     let mut found = Vec::with_capacity(items.len() / 8);
     // The colon of the title in each of the brackets around.
     let mut colons: Vec<usize> = vec![NONE];
-    let mut before = NONE;
-    let mut last = items.at(before);
-    for (after, item) in items.all.iter().enumerate() {
-        if item.is_comment() {
-            continue;
-        }
-        let (opens, closes) = (item.opens(), item.closes());
-        let is_colon = item.is(TokenKind::Colon);
-        let is_semicolon = item.is(TokenKind::Semicolon);
-        let list = if closes { item.partner } else { item.around };
-        let separates = matches!(last.kind, Kind::Token(TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon));
-        let is_separated = closes || before == list || separates && last.around == list;
-        // What is missing before a semicolon, as after a comma, is no element.
-        if is_separated && !is_semicolon && items.at(list).role.is_list() {
-            found.push(Separator { list, colon: colons.last().copied().unwrap_or(NONE), before, after });
-        }
-        if opens {
-            colons.push(NONE);
-        } else if closes {
+    for &sign in &items.signs {
+        let item = items.at(sign);
+        let colon = colons.last().copied().unwrap_or(NONE);
+        let is_colon = item.is(TokenKind::Colon) && items.at(item.around).role == Role::Resource;
+        if item.closes() {
+            if items.at(item.partner).role.is_list() {
+                found.push(Separator { list: item.partner, colon, before: items.code_before(sign), after: sign });
+            }
             colons.pop();
-        } else if (is_colon || is_semicolon)
+            continue;
+        } else if item.opens() {
+            colons.push(NONE);
+        } else if !item.is_separator() {
+            continue;
+        } else if (is_colon || item.is(TokenKind::Semicolon))
             && let Some(colon) = colons.last_mut()
         {
-            if is_semicolon {
-                *colon = NONE;
-            } else if items.at(list).role == Role::Resource {
-                *colon = after;
-            }
+            *colon = if is_colon { sign } else { NONE };
         }
-        (before, last) = (after, item);
+        let list = if item.opens() { sign } else { item.around };
+        if !items.at(list).role.is_list() {
+            continue;
+        }
+        let after = items.code_from(sign + 1);
+        // What is missing before a semicolon, as after a comma, is no element.
+        if !items.at(after).closes() && !items.at(after).is(TokenKind::Semicolon) {
+            let colon = colons.last().copied().unwrap_or(NONE);
+            found.push(Separator { list, colon, before: sign, after });
+        }
     }
     found
 }

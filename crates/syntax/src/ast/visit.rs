@@ -120,6 +120,26 @@ impl<'a> Part<'a> {
 }
 
 impl Expr {
+    /// Whether it is one of the plain expressions that have no others within them, as most are.
+    #[inline]
+    pub fn is_leaf(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Nop
+                | ExprKind::Missing
+                | ExprKind::Undef
+                | ExprKind::Default
+                | ExprKind::Boolean(_)
+                | ExprKind::Integer { .. }
+                | ExprKind::Float(_)
+                | ExprKind::String(_)
+                | ExprKind::Name(_)
+                | ExprKind::TypeName(_)
+                | ExprKind::Regexp(_)
+                | ExprKind::Variable(_)
+        )
+    }
+
     /// Calls a function with each expression directly within this one.
     ///
     /// The parameters, entries, options and attributes between an expression and its parts are passed over.

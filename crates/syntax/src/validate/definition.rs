@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
-use super::{Checker, FileNamespace, Place, SHORT, is_leaf, issues};
+use super::{Checker, FileNamespace, Place, SHORT, issues};
 use crate::ast::{Definition, Expr, ExprKind, Node, Parameter, StringPart, TypeMapping};
 use crate::label::definition_label;
 use crate::lexer::{are_word, is_word, word_end};
@@ -269,7 +269,7 @@ impl Checker<'_> {
                 self.error(issues::illegal_parameter_name(&parameter.name), parameter.name.span);
             }
             if let Some(default) = &parameter.default {
-                if !is_leaf(default) {
+                if !default.is_leaf() {
                     self.no_assignment(default);
                 }
                 self.visit(default, Place::Nested);
