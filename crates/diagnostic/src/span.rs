@@ -23,6 +23,7 @@ impl Span {
     }
 
     /// The span that starts where this one does and ends where `last` does.
+    #[inline]
     pub fn to(self, last: Span) -> Self {
         Self { end: last.end.max(self.start), ..self }
     }
@@ -43,6 +44,7 @@ impl Span {
     }
 
     /// The smallest span that covers both.
+    #[inline]
     pub fn join(self, other: Span) -> Self {
         Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }

@@ -35,14 +35,15 @@ pub(crate) fn lex_broken(source: &Source, grammar: Grammar) -> Lexed<'_> {
 }
 
 fn lex_with(source: &Source, grammar: Grammar, repairs: bool) -> Lexed<'_> {
-    // Real code has a token in about twenty bytes, and a comment in about eighty; few files have them twice as often.
+    // Real code has a token in about twenty bytes, and a comment in about eighty; few files have them twice as often, and
+    // those are short.
     let mut lexed = Lexed {
         source,
         tasks: grammar.tasks,
         repairs,
         lost_quote: None,
         has_open_string: false,
-        tokens: Vec::with_capacity(source.text.len() / 8 + 8),
+        tokens: Vec::with_capacity(source.text.len() / 8 + 32),
         comments: Vec::with_capacity(source.text.len() / 32),
         errors: Vec::new(),
         warnings: Vec::new(),
@@ -137,10 +138,8 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
         }
         loop {
             self.skip_trivia();
-            if self.position >= self.bytes.len() {
-                break;
-            }
-            self.attempt(Self::step);
+            let Some(&first) = self.bytes.get(self.position) else { break };
+            self.attempt(|lexer| lexer.step(first));
         }
         self.check_epp_closed();
         let end = self.bytes.len();
@@ -184,11 +183,11 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             .then(|| bunraku_diagnostic::illegal_byte_order_mark("UTF-8", "[EF BB BF]").nowhere())
     }
 
-    /// Reads one token behind what [`Self::skip_trivia`] skips.
+    /// Reads one token behind what [`Self::skip_trivia`] skips; its first byte is given.
     #[inline(always)]
-    fn step(&mut self) -> Step<Produced> {
+    fn step(&mut self, first: u8) -> Step<Produced> {
         use TokenKind as T;
-        let (kind, length) = match self.byte(0) {
+        let (kind, length) = match first {
             b'a'..=b'z' | b'_' => return Ok(self.bare_word()),
             b'A'..=b'Z' => return self.class_reference(),
             b'0'..=b'9' => return self.number(),
@@ -230,7 +229,7 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
             b'-' if self.epp != EppMode::Off && self.byte(1) == b'%' && self.byte(2) == b'>' => {
                 return self.epp_end(T::EppEndTrim, 3);
             }
-            first => match operator(first, self.byte(1), self.byte(2)) {
+            _ => match operator(first, self.byte(1), self.byte(2)) {
                 Some(found) => found,
                 None => return Ok(self.other()),
             },
@@ -346,11 +345,10 @@ impl<'t, 'o, 's> Lexer<'t, 'o, 's> {
     }
 
     fn follows_white_space(&self) -> bool {
-        let before = self.text.get(..self.position).unwrap_or_default();
-        match before.as_bytes().last() {
+        match self.position.checked_sub(1).and_then(|before| self.bytes.get(before)) {
             None => true,
             Some(byte) if byte.is_ascii() => matches!(byte, b' ' | b'\t' | b'\r' | b'\n'),
-            Some(_) => before.chars().next_back().is_some_and(is_blank),
+            Some(_) => self.slice(0, self.position).chars().next_back().is_some_and(is_blank),
         }
     }
 

@@ -192,12 +192,10 @@ impl<'t> Lexer<'t, '_, '_> {
             if self.skip_trivia() {
                 matched = "";
             }
-            if self.position >= self.bytes.len() {
-                return Ok(matched);
-            }
+            let Some(&byte) = self.bytes.get(self.position) else { return Ok(matched) };
             let tokens = self.out.tokens.len();
             let start = self.position;
-            match self.step()? {
+            match self.step(byte)? {
                 Produced::Trivia => matched = "",
                 // A string with interpolations ends in a piece like one that has none.
                 Produced::Several => {

@@ -159,7 +159,9 @@ impl Parser<'_, '_> {
         if self.kind() == TokenKind::FatArrow {
             return self.pair(value);
         }
-        self.end_hash(pairs);
+        if self.lists.entries.len() > pairs {
+            self.end_hash(pairs);
+        }
         self.lists.expressions.push(value);
         Ok(())
     }

@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
 #[inline]
 pub(super) fn begin<T>(stack: &mut Vec<T>) -> usize {
     if stack.capacity() == 0 {
-        stack.reserve_exact(ROOM / size_of::<T>());
+        *stack = Vec::with_capacity(ROOM / size_of::<T>());
     }
     stack.len()
 }

@@ -124,14 +124,14 @@ impl Parser<'_, '_> {
         is_end: fn(TokenKind) -> bool,
     ) -> Expr {
         let (depth, openers, namespace) = (self.depth, self.openers.len(), self.namespace.len());
-        let start = self.span(self.token);
+        let start = self.token;
         read(self).unwrap_or_else(|Failed| {
             (self.depth, self.deepest) = (depth, depth);
             self.namespace.truncate(namespace);
             let from = self.position;
             self.skip_until(openers, is_end);
             let hole = self.missing();
-            if self.position == from { hole } else { Expr { span: start.to(hole.span), ..hole } }
+            if self.position == from { hole } else { Expr { span: self.span(start).to(hole.span), ..hole } }
         })
     }
 

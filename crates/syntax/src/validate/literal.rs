@@ -6,7 +6,7 @@ use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 use super::{Checker, SHORT, Strict, issues};
-use crate::ast::{Expr, ExprKind, HashEntry, Parameter, StringPart, UnaryOperator};
+use crate::ast::{Access, Expr, ExprKind, HashEntry, Parameter, StringPart, UnaryOperator};
 use crate::float_text::float_text;
 use bunraku_diagnostic::Severity;
 
@@ -53,7 +53,7 @@ impl Checker<'_> {
     /// The types of a class's parameters must be known without evaluation one day.
     pub(super) fn literal_types(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
-            if parameter.type_expr.as_ref().is_some_and(|type_expr| literal(type_expr).is_none()) {
+            if parameter.type_expr.as_ref().is_some_and(|type_expr| !is_literal(type_expr)) {
                 self.deprecation(issues::nonliteral_parameter_type(&parameter.name), parameter.name.span);
             }
         }
@@ -75,6 +75,26 @@ fn word(entry: &HashEntry) -> Option<&EcoString> {
     }
 }
 
+/// Whether the value of an expression is known without evaluation. Most types are names with keys: to know that, nothing
+/// need be made of them.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::TypeName(_) => true,
+        ExprKind::Access(access) => keys(access).is_some_and(|keys| keys.iter().all(is_literal)),
+        _ => literal(expr).is_some(),
+    }
+}
+
+/// What is left of an access without evaluation.
+///
+/// Compatibility: whatever has keys is the list of them, but not if that is written as an array.
+fn keys(access: &Access) -> Option<&[Expr]> {
+    match &*access.keys {
+        [Expr { kind: ExprKind::Array(_), .. }] => None,
+        keys => Some(keys),
+    }
+}
+
 fn literal(expr: &Expr) -> Option<Literal> {
     Some(match &expr.kind {
         ExprKind::Undef => Literal::Undef,
@@ -88,12 +108,9 @@ fn literal(expr: &Expr) -> Option<Literal> {
             [StringPart::Text(text)] => Literal::String(text.clone()),
             _ => return None,
         },
-        // Compatibility: a type is its name, and whatever has keys is the list of them.
+        // Compatibility: a type is its name.
         ExprKind::TypeName(name) => Literal::String(name.to_lowercase()),
-        ExprKind::Access(access) => match &*access.keys {
-            [Expr { kind: ExprKind::Array(_), .. }] => return None,
-            keys => Literal::Array(keys.iter().map(literal).collect::<Option<_>>()?),
-        },
+        ExprKind::Access(access) => Literal::Array(keys(access)?.iter().map(literal).collect::<Option<_>>()?),
         ExprKind::Unary(UnaryOperator::Minus, operand) => match literal(operand)? {
             Literal::Integer(value) => Literal::Integer(value.checked_neg()?),
             Literal::Float(bits) => Literal::Float((-f64::from_bits(bits)).to_bits()),
