@@ -212,12 +212,16 @@ pub fn join(directory: &str, path: &str) -> String {
         return directory.to_owned();
     }
     let separator = if directory.ends_with('/') { "" } else { "/" };
-    format!("{directory}{separator}{path}")
+    [directory, separator, path].concat()
 }
 
 /// An absolute path in its simplest form: `.` and `..` resolved, no doubled or trailing slashes.
 pub fn expand(directory: &str, path: &str) -> String {
     let joined = join(directory, path);
+    // Most paths are in it already.
+    if is_simple(&joined) {
+        return joined;
+    }
     let is_absolute = joined.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
     for part in joined.split('/') {
@@ -234,6 +238,13 @@ pub fn expand(directory: &str, path: &str) -> String {
     if is_absolute { format!("/{path}") } else { path }
 }
 
+/// Whether no part of a path is empty or begins with a dot.
+fn is_simple(path: &str) -> bool {
+    let path = path.as_bytes();
+    let is_odd = |pair: &[u8]| matches!(pair, [b'/', b'/' | b'.']);
+    !path.starts_with(b".") && !path.ends_with(b"/") && !path.windows(2).any(is_odd)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,5 +258,8 @@ mod tests {
         check("/a", "/x//y/", "/x/y");
         check("", "a/../../b", "../b");
         check("/", "", "/");
+        check("/a", "b.c/.d", "/a/b.c/.d");
+        check("", "/a/..", "/");
+        check("", "./a", "a");
     }
 }

@@ -94,7 +94,8 @@ impl IntegerRange {
 
     fn get(self, position: u64) -> Option<i64> {
         let first = if self.step < 0 { self.to } else { self.from };
-        i64::try_from(i128::from(position).checked_mul(self.step)?.checked_add(i128::from(first))?).ok()
+        let integer = i128::from(position).checked_mul(self.step)?.checked_add(i128::from(first))?;
+        i64::try_from(integer).ok().filter(|integer| (self.from..=self.to).contains(integer))
     }
 
     fn reversed(self) -> IntegerRange {
@@ -164,9 +165,6 @@ impl Sequence {
 
     /// The element at a position.
     pub fn get(&self, position: u64) -> Option<Value> {
-        if position >= self.len() {
-            return None;
-        }
         match self {
             Sequence::Array(elements) => elements.get(usize::try_from(position).ok()?).cloned(),
             Sequence::Hash(hash) => {
@@ -174,7 +172,7 @@ impl Sequence {
                 Some(Value::array([key.clone(), value.clone()]))
             }
             Sequence::Range(range) => range.get(position).map(Value::Integer),
-            Sequence::Reversed(inner) => inner.get(inner.len() - 1 - position),
+            Sequence::Reversed(inner) => inner.get(inner.len().checked_sub(position)?.checked_sub(1)?),
             Sequence::Step(inner, step) => inner.get(position.checked_mul(*step)?),
         }
     }

@@ -192,7 +192,11 @@ impl Closure<'_> {
             if !self.types.accepts(&args) {
                 return Err(self.mismatch(&args, None).into());
             }
-            return Ok(self.parameters.iter().map(|parameter| parameter.name.name.clone()).zip(args).collect());
+            let mut bound = Locals::with_capacity(args.len());
+            for (parameter, arg) in self.parameters.iter().zip(args) {
+                bound.push((parameter.name.name.clone(), arg));
+            }
+            return Ok(bound);
         }
         let bound = self.bind_with_defaults(args, frame)?;
         let mut flat: Vec<Value> = Vec::with_capacity(bound.len());

@@ -43,6 +43,8 @@ pub struct JsonWriter<'l> {
     layout: JsonLayout<'l>,
     /// For each open object or array what stands around its entries, and whether it has one yet.
     open: Vec<(&'l str, bool)>,
+    /// What each line begins with.
+    indentation: String,
     /// A key has been written and waits for its value.
     is_after_key: bool,
 }
@@ -50,7 +52,7 @@ pub struct JsonWriter<'l> {
 impl<'l> JsonWriter<'l> {
     /// An empty text with room for so many bytes.
     pub fn new(layout: JsonLayout<'l>, room: usize) -> Self {
-        JsonWriter { text: String::with_capacity(room), layout, open: Vec::new(), is_after_key: false }
+        JsonWriter { text: String::with_capacity(room), layout, ..Self::default() }
     }
 
     /// Begins an object.
@@ -69,7 +71,7 @@ impl<'l> JsonWriter<'l> {
 
     /// Ends an object.
     pub fn end_object(&mut self) {
-        if let Some((line_end, has_entries)) = self.open.pop()
+        if let Some((line_end, has_entries)) = self.end()
             && (has_entries || !self.layout.keeps_empty_short)
         {
             self.break_line(line_end);
@@ -84,7 +86,7 @@ impl<'l> JsonWriter<'l> {
 
     /// Ends an array. Compatibility: an empty one has an empty line.
     pub fn end_array(&mut self) {
-        if let Some((line_end, has_entries)) = self.open.pop() {
+        if let Some((line_end, has_entries)) = self.end() {
             if !has_entries && !self.layout.keeps_empty_short {
                 self.text.push_str(line_end);
             }
@@ -111,6 +113,13 @@ impl<'l> JsonWriter<'l> {
         self.separate();
         self.text.push(bracket);
         self.open.push((line_end, false));
+        self.indentation.push_str(self.layout.indent);
+    }
+
+    /// Leaves an object or array; gives what stands around its entries, and whether it has any.
+    fn end(&mut self) -> Option<(&'l str, bool)> {
+        self.indentation.truncate(self.indentation.len().saturating_sub(self.layout.indent.len()));
+        self.open.pop()
     }
 
     /// Separates an entry from what comes before it.
@@ -130,13 +139,7 @@ impl<'l> JsonWriter<'l> {
     /// Compatibility: what has no line end is indented all the same.
     fn break_line(&mut self, line_end: &str) {
         self.text.push_str(line_end);
-        self.indent();
-    }
-
-    fn indent(&mut self) {
-        if !self.layout.indent.is_empty() {
-            self.text.extend(std::iter::repeat_n(self.layout.indent, self.open.len()));
-        }
+        self.text.push_str(&self.indentation);
     }
 }
 
