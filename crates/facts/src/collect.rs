@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::thread::Scope;
 use std::time::Duration;
 
 use bunraku_environment::World;
@@ -123,6 +124,13 @@ impl<'w> Collector<'w> {
 
     /// Finds what is asked for.
     pub fn collect(&self) -> Facts {
+        std::thread::scope(|scope| self.collect_in(scope))
+    }
+
+    fn collect_in<'s>(&self, scope: &'s Scope<'s, '_>) -> Facts
+    where
+        'w: 's,
+    {
         let mut sources = Sources::default();
         self.add_variables(&mut sources);
         self.add_external(&mut sources);
@@ -131,13 +139,21 @@ impl<'w> Collector<'w> {
         }
         let files = self.custom_files();
         let is_everything = self.options.queries.is_empty() || !files.is_empty();
-        for fact in core::all() {
-            let is_asked = |query: &String| {
+        let is_asked = |fact: &&Fact| {
+            let is_meant = |query: &String| {
                 splits(query).any(|(name, _)| name == fact.name || fact.has_legacy(name)) || query.ends_with(".*")
             };
-            if is_everything || self.options.queries.iter().any(is_asked) {
-                self.add_core(fact, &mut sources);
-            }
+            is_everything || self.options.queries.iter().any(is_meant)
+        };
+        let asked: Vec<&Fact> = core::all().filter(is_asked).collect();
+        // What is blocked or kept is not found out.
+        let is_found = |fact: &&&Fact| !self.is_blocked(fact.name) && self.config.kept_in(fact.name).is_none();
+        let found = asked.iter().filter(is_found);
+        for (program, arguments) in found.filter_map(|fact| core::question(&self.host, fact.name)) {
+            self.host.begin(scope, program, arguments);
+        }
+        for fact in asked {
+            self.add_core(fact, &mut sources);
         }
         if !files.is_empty() {
             self.add_custom(&files, &mut sources);

@@ -2,7 +2,9 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::Scope;
 use std::time::Duration;
 
 use bunraku_environment::World;
@@ -16,6 +18,13 @@ use crate::message::{Level, Message};
 /// What a command may take that tells something about the machine.
 const LIMITS: (Duration, usize) = (Duration::from_secs(10), 4 << 20);
 
+/// What a command says.
+enum Answer {
+    Known(Option<String>),
+    /// It was started before anybody waited for it.
+    Awaited(Receiver<io::Result<Vec<u8>>>),
+}
+
 /// The machine whose facts are found.
 pub(crate) struct Host<'w> {
     pub(crate) world: &'w dyn World,
@@ -23,8 +32,9 @@ pub(crate) struct Host<'w> {
     os_release: OnceCell<OsRelease>,
     distribution: OnceCell<Distribution>,
     virtualization: OnceCell<String>,
-    /// What commands have said.
-    commands: RefCell<BTreeMap<String, Option<String>>>,
+    block_devices: OnceCell<Vec<String>>,
+    /// What commands have said, or are about to say.
+    commands: RefCell<BTreeMap<String, Answer>>,
     /// Values of facts that others are made of.
     facts: RefCell<BTreeMap<&'static str, Value>>,
     messages: RefCell<Vec<Message>>,
@@ -41,6 +51,7 @@ impl<'w> Host<'w> {
             os_release: OnceCell::new(),
             distribution: OnceCell::new(),
             virtualization: OnceCell::new(),
+            block_devices: OnceCell::new(),
             commands: RefCell::default(),
             facts: RefCell::default(),
             messages: RefCell::default(),
@@ -66,6 +77,11 @@ impl<'w> Host<'w> {
     /// Which distribution of Linux this is.
     pub(crate) fn distribution(&self) -> &Distribution {
         self.distribution.get_or_init(|| Distribution::detect(self))
+    }
+
+    /// The names of block devices.
+    pub(crate) fn block_devices(&self) -> &[String] {
+        self.block_devices.get_or_init(|| self.list("/sys/block").into_iter().map(|entry| entry.name).collect())
     }
 
     /// What the machine runs on, found out once.
@@ -126,23 +142,48 @@ impl<'w> Host<'w> {
     /// What a command writes to standard output, if it is installed; its exit code does not matter.
     pub(crate) fn command(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let key = format!("{program} {}", arguments.join(" "));
-        if let Some(known) = self.commands.borrow().get(&key) {
-            return known.clone();
-        }
-        let said = self.run(program, arguments);
-        self.commands.borrow_mut().insert(key, said.clone());
+        let known = self.commands.borrow_mut().remove(&key);
+        let said = match known {
+            Some(Answer::Known(said)) => said,
+            Some(Answer::Awaited(output)) => self.listen(program, arguments, Some(&output)),
+            None => self.listen(program, arguments, None),
+        };
+        self.commands.borrow_mut().insert(key, Answer::Known(said.clone()));
         said
     }
 
-    fn run(&self, program: &str, arguments: &[&str]) -> Option<String> {
+    /// Starts a command that will be asked in any case, so that it runs while other facts are found.
+    pub(crate) fn begin<'s>(&self, scope: &'s Scope<'s, '_>, program: &str, arguments: &[&str])
+    where
+        'w: 's,
+    {
+        let Some(file) = self.which(program) else { return };
+        let key = format!("{program} {}", arguments.join(" "));
+        let (sender, receiver) = sync_channel(1);
+        let (world, owned) = (self.world, arguments.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>());
+        let work = move || {
+            let arguments: Vec<&str> = owned.iter().map(String::as_str).collect();
+            // Who does not listen any more has no use for it.
+            let _ = sender.send(run(world, &file, &arguments));
+        };
+        // Without another thread it is run when it is asked.
+        if std::thread::Builder::new().spawn_scoped(scope, work).is_ok() {
+            self.commands.borrow_mut().insert(key, Answer::Awaited(receiver));
+        }
+    }
+
+    fn listen(
+        &self,
+        program: &str,
+        arguments: &[&str],
+        begun: Option<&Receiver<io::Result<Vec<u8>>>>,
+    ) -> Option<String> {
         let file = if program.starts_with('/') { program.to_owned() } else { self.which(program)? };
-        let variables = [("LC_ALL", "C"), ("LANG", "C")];
         let text = format!("Executing command: {program} {}", arguments.join(" "));
         self.say(Level::Debug, "Facter::Core::Execution::Posix", text);
-        let command =
-            Command { program: &file, arguments, variables: &variables, limits: Some(LIMITS), ..Command::default() };
-        match self.world.run(&command) {
-            Ok(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
+        let output = begun.and_then(|begun| begun.recv().ok());
+        match output.unwrap_or_else(|| run(self.world, &file, arguments)) {
+            Ok(output) => Some(String::from_utf8_lossy(&output).into_owned()),
             Err(error) => {
                 let text = format!("Command {file} was left out: {error}");
                 self.say(Level::Warn, "Facter::Core::Execution", text);
@@ -165,4 +206,12 @@ impl<'w> Host<'w> {
     pub(crate) fn take_messages(&self) -> Vec<Message> {
         self.messages.take()
     }
+}
+
+/// What a command writes to standard output.
+fn run(world: &dyn World, file: &str, arguments: &[&str]) -> io::Result<Vec<u8>> {
+    let variables = [("LC_ALL", "C"), ("LANG", "C")];
+    let command =
+        Command { program: file, arguments, variables: &variables, limits: Some(LIMITS), ..Command::default() };
+    world.run(&command).map(|output| output.stdout)
 }

@@ -381,7 +381,8 @@ impl Managed for File {
             }
             "mode" => {
                 let Some(found) = self.look().filter(|found| !found.is_symlink()) else { return Ok(true) };
-                let bits = found.mode() & 0o7777;
+                // Compatibility: what was found counts, though new content may have set the mode since.
+                let bits = u32::from_str_radix(&text_of(current), 8).unwrap_or(found.mode() & 0o7777);
                 Ok(mode::applied(&text_of(&property.desired()), bits, found.is_dir())? == bits)
             }
             _ => Ok(property.matches(current)),

@@ -226,7 +226,9 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         "pip" | "pip2" | "pip3" => Box::new(pip::Pip::new(name)),
         _ => Box::new(gem::Gem::new(name)),
     };
-    let ensure = given.text("ensure").unwrap_or_default();
+    // Compatibility: `true` is any version, installed anew at every run, and `false` asks for nothing.
+    let is_any = matches!(given.value("ensure"), Some(Value::Boolean(_)));
+    let ensure = given.text("ensure").filter(|_| !is_any).unwrap_or_default();
     let feature = match ensure.as_str() {
         "disabled" => "disableable",
         PURGED => "purgeable",
@@ -242,8 +244,11 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
         return Err(given.invalid(reason));
     }
     let mut properties = given.properties_of_present(&["ensure", "mark"]);
-    properties.retain(|property| property.name != "mark" || tool.can("holdable"));
-    for property in &mut properties {
+    properties.retain(|property| match property.name {
+        "mark" => tool.can("holdable"),
+        _ => property.desired() != Value::Boolean(false),
+    });
+    for property in properties.iter_mut().filter(|property| !is_any || property.name == "mark") {
         for value in property.should.iter_mut().flatten() {
             let text = text_of(value);
             *value = if text == "installed" { PRESENT.into() } else { text.as_str().into() };
@@ -252,7 +257,7 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     let wanted = |name: &str| properties.iter().find(|it| it.name == name && it.should.is_some());
     let request = Request {
         name: given.name("name"),
-        ensure: wanted("ensure").map(|it| text_of(&it.desired())).unwrap_or_default(),
+        ensure: wanted("ensure").filter(|_| !is_any).map(|it| text_of(&it.desired())).unwrap_or_default(),
         source: given.text("source"),
         install_options: options(given.value("install_options")),
         uninstall_options: options(given.value("uninstall_options")),
@@ -424,6 +429,7 @@ impl Managed for Package {
             return Ok(property.matches(current));
         }
         Ok(match property.desired().as_str() {
+            None => property.should.is_none(),
             Some(PRESENT) => !is_missing(current),
             Some(ABSENT) => is_missing(current),
             Some(PURGED) => current.as_str() == Some(PURGED),

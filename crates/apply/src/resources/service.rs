@@ -161,11 +161,13 @@ impl Service {
 
     /// Has systemd, or a command that takes its place, do something to the unit.
     fn act(&self, verb: &str) -> Outcome {
-        let output = match self.own(verb) {
-            Some(command) => run(&Execution::line(command))?,
-            None => self.systemctl(&[verb])?,
+        let is_done = match self.own(verb) {
+            Some(command) => run(&Execution::line(command))?.code == Some(0),
+            // What is masked cannot be started.
+            None if verb == "start" && self.change_boot("unmask").is_err() => false,
+            None => self.systemctl(&[verb])?.code == Some(0),
         };
-        if output.code == Some(0) {
+        if is_done {
             return Ok(());
         }
         let name = &self.name;
@@ -274,7 +276,6 @@ impl Managed for Service {
         }
         if property.desired().as_str() == Some(RUNNING) {
             self.reload_units()?;
-            self.change_boot("unmask")?;
             self.act("start")?;
         } else {
             self.act("stop")?;

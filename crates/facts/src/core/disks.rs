@@ -2,6 +2,7 @@
 
 use bunraku_pcore::Value;
 
+use super::Question;
 use crate::fact::{Fact, Legacy, structure};
 use crate::host::Host;
 use crate::units::{bytes, size};
@@ -18,13 +19,25 @@ pub(super) const FACTS: &[Fact] = &[Fact {
 
 const SECTOR: u64 = 512;
 
+const QUESTION: Question = ("lsblk", &["-dnP", "-o", "NAME,SERIAL,WWN"]);
+
+/// What is asked, if there are devices at all.
+pub(super) fn question(host: &Host<'_>) -> Option<Question> {
+    (!names(host).is_empty()).then_some(QUESTION)
+}
+
+/// The devices that have hardware behind them.
+fn names(host: &Host<'_>) -> Vec<String> {
+    let names = host.block_devices().iter();
+    names.filter(|name| host.exists(&format!("/sys/block/{name}/device"))).cloned().collect()
+}
+
 fn resolve(host: &Host<'_>) -> Value {
-    let names = host.list("/sys/block").into_iter().map(|entry| entry.name);
-    let names: Vec<String> = names.filter(|name| host.exists(&format!("/sys/block/{name}/device"))).collect();
+    let names = names(host);
     if names.is_empty() {
         return Value::Undef;
     }
-    let listed = host.command("lsblk", &["-dnP", "-o", "NAME,SERIAL,WWN"]).unwrap_or_default();
+    let listed = host.command(QUESTION.0, QUESTION.1).unwrap_or_default();
     structure(names.into_iter().map(|name| (name.clone(), disk(host, &name, &listed))))
 }
 

@@ -28,6 +28,7 @@ mod xen;
 mod zfs;
 
 use crate::fact::Fact;
+use crate::host::Host;
 
 /// All core facts.
 pub(crate) fn all() -> impl Iterator<Item = &'static Fact> {
@@ -81,4 +82,18 @@ pub(crate) fn structured_name(legacy: &str) -> Option<String> {
     let fact = all().find(|fact| fact.has_legacy(legacy))?;
     let path = fact.aliases.iter().find(|(alias, _)| *alias == legacy).map_or("", |(_, path)| path);
     Some(if path.is_empty() { fact.name.to_owned() } else { format!("{}.{path}", fact.name) })
+}
+
+/// A command with its arguments.
+pub(crate) type Question = (&'static str, &'static [&'static str]);
+
+/// The command that a fact asks in any case, if there is one. Others are asked only after something else was found out.
+pub(crate) fn question(host: &Host<'_>, fact: &str) -> Option<Question> {
+    match fact {
+        "disks" => disks::question(host),
+        "os" => Some(os::distro::QUESTION),
+        "partitions" => partitions::question(host),
+        "processors" => Some(processors::QUESTION),
+        _ => None,
+    }
 }

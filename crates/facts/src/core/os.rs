@@ -1,6 +1,6 @@
 //! `os`: the operating system, by the files that distributions leave for this purpose.
 
-mod distro;
+pub(super) mod distro;
 mod release;
 mod selinux;
 

@@ -2,6 +2,7 @@
 
 use bunraku_pcore::Value;
 
+use super::Question;
 use super::disks::field;
 use super::mountpoints::mounts;
 use crate::fact::{Fact, structure};
@@ -12,12 +13,21 @@ pub(super) const FACTS: &[Fact] = &[Fact::new("partitions", resolve)];
 
 const BLOCK: &str = "/sys/block";
 
-fn resolve(host: &Host<'_>) -> Value {
-    let mut found: Vec<(String, String, Option<String>)> = Vec::new();
-    for device in host.list(BLOCK).into_iter().map(|entry| entry.name) {
+const QUESTION: Question = ("lsblk", &["-p", "-P", "-o", "NAME,FSTYPE,UUID,LABEL,PARTUUID,PARTLABEL"]);
+
+/// What is asked, if there is anything that could have partitions.
+pub(super) fn question(host: &Host<'_>) -> Option<Question> {
+    (!found(host).is_empty()).then_some(QUESTION)
+}
+
+/// The partitions with their directories, and the files that some of them are in.
+fn found(host: &Host<'_>) -> Vec<(String, String, Option<String>)> {
+    let mut found = Vec::new();
+    for device in host.block_devices() {
         let path = format!("{BLOCK}/{device}");
         if host.world.is_dir(&format!("{path}/device")) {
-            let parts = host.list(&path).into_iter().filter(|entry| entry.is_dir && entry.name.contains(&device));
+            let parts =
+                host.list(&path).into_iter().filter(|entry| entry.is_dir && entry.name.contains(device.as_str()));
             found.extend(parts.map(|part| (format!("/dev/{}", part.name), format!("{path}/{}", part.name), None)));
         } else if host.world.is_dir(&format!("{path}/dm")) {
             let name = host.line(&format!("{path}/dm/name"));
@@ -28,13 +38,17 @@ fn resolve(host: &Host<'_>) -> Value {
             found.push((format!("/dev/{device}"), path, file));
         }
     }
+    found
+}
+
+fn resolve(host: &Host<'_>) -> Value {
+    let found = found(host);
     if found.is_empty() {
         let is_readable = host.world.is_dir(BLOCK);
         return if is_readable { Value::hash([]) } else { Value::Undef };
     }
     let mounts = mounts(host);
-    let columns = "NAME,FSTYPE,UUID,LABEL,PARTUUID,PARTLABEL";
-    let listed = host.command("lsblk", &["-p", "-P", "-o", columns]).unwrap_or_default();
+    let listed = host.command(QUESTION.0, QUESTION.1).unwrap_or_default();
     structure(found.into_iter().map(|(name, path, file)| {
         let sectors = host.line(&format!("{path}/size")).and_then(|sectors| sectors.parse::<u64>().ok());
         let length = sectors.unwrap_or(0).saturating_mul(512);

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use bunraku_pcore::Value;
 
+use super::Question;
 use crate::fact::{Fact, Legacy, structure};
 use crate::host::Host;
 use crate::units::speed;
+
+pub(super) const QUESTION: Question = ("uname", &["-p"]);
 
 pub(super) const FACTS: &[Fact] = &[Fact {
     name: "processors",
@@ -41,7 +44,7 @@ fn resolve(host: &Host<'_>) -> Value {
         digits.parse::<u64>().ok()
     });
     // What coreutils make of it differs between distributions.
-    let isa = host.command("uname", &["-p"]).map(|isa| isa.trim().to_owned());
+    let isa = host.command(QUESTION.0, QUESTION.1).map(|isa| isa.trim().to_owned());
     let flags: BTreeSet<&str> = all(&["flags"]).next_back().unwrap_or_default().split_whitespace().collect();
     let levels = LEVELS.iter().filter(|(_, needs)| needs.iter().all(|flag| flags.contains(flag)));
     let levels = levels.map(|(level, _)| *level).filter(|_| isa.as_deref() == Some("x86_64"));

@@ -3,6 +3,7 @@
 use bunraku_pcore::Value;
 
 use super::release::{RedHat, amazon, debian, parts, redhat, release_file, suse};
+use crate::core::Question;
 use crate::distribution::capitalized;
 use crate::fact::{part, structure};
 use crate::host::Host;
@@ -102,9 +103,11 @@ fn of_suse(host: &Host<'_>) -> Parts {
     described(codename.into(), release.get("pretty_name").into(), id.into(), suse(version))
 }
 
+pub(in crate::core) const QUESTION: Question = ("lsb_release", &["-a"]);
+
 /// A field of what `lsb_release` says, where that is installed.
 fn lsb(host: &Host<'_>, name: &str) -> Option<String> {
-    let said = host.command("lsb_release", &["-a"])?;
+    let said = host.command(QUESTION.0, QUESTION.1)?;
     let value = said.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     Some(value.trim_matches('\t').to_owned())
 }
