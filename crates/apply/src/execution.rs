@@ -197,6 +197,7 @@ impl Execution {
     fn failed_to_start(&self, error: &io::Error) -> Output {
         let program = self.arguments.first().map(String::as_str).unwrap_or_default();
         let text = format!("Error: Could not execute posix command: {} - {program}\n", reason(error));
+        let text = if self.drops_errors { String::new() } else { text };
         Output { code: Some(1), text, is_text: true }
     }
 

@@ -57,14 +57,15 @@ pub(super) fn build(given: &Given<'_>, _: &mut Context<'_>) -> Outcome<Box<dyn M
     let name = given.text("provider");
     let is_unit = has_systemd() && name.as_deref().is_none_or(|name| name == "systemd");
     let script = init::Provider::named(name.as_deref()).filter(|_| !is_unit);
-    let enable = given.text("enable").filter(|_| is_unit);
-    if let Some(value) = enable.as_deref().filter(|value| matches!(*value, "manual" | "delayed")) {
-        let reason = format!("Provider systemd must have features '{value}_startable' to set 'enable' to '{value}'");
-        return Err(given.refuse("enable", &reason));
-    }
-    if let Some(script) = script.filter(|_| given.text("enable").as_deref() == Some(MASK)) {
-        let name = script.name();
-        let reason = format!("Provider {name} must have features 'maskable' to set 'enable' to 'mask'");
+    let known = if is_unit { Some("systemd") } else { script.as_ref().map(|script| script.name()) };
+    let value = given.text("enable").unwrap_or_default();
+    let feature = match value.as_str() {
+        "manual" | "delayed" => Some(format!("{value}_startable")),
+        MASK if !is_unit => Some("maskable".to_owned()),
+        _ => None,
+    };
+    if let (Some(known), Some(feature)) = (known, feature) {
+        let reason = format!("Provider {known} must have features '{feature}' to set 'enable' to '{value}'");
         return Err(given.refuse("enable", &reason));
     }
     let mut properties = given.properties(&["ensure", "enable"]);

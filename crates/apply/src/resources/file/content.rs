@@ -203,7 +203,7 @@ pub(super) fn diff(old: &Path, new: &[u8], command: &[String]) -> Outcome<String
     part.file().write_all(new).map_err(wrong)?;
     let (old, new) = (old.display().to_string(), part.path().display().to_string());
     let arguments: Vec<&str> = command.iter().map(String::as_str).chain([old.as_str(), new.as_str()]).collect();
-    // Compatibility: where there is no such program, nothing is shown.
+    // Compatibility: where there is no such program, it shows nothing.
     let Ok(output) = Execution::new(&arguments).drop_errors().run() else { return Ok(String::new()) };
     Ok(match output.is_text {
         true => output.text,
