@@ -45,7 +45,7 @@ const CONSTANTS: &[(&str, &[&str])] = &[
     ("set", &["Set", "SortedSet"]),
     ("shellwords", &["Shellwords"]),
     ("singleton", &["Singleton"]),
-    ("socket", &["Socket", "TCPSocket", "UDPSocket"]),
+    ("socket", &["Socket", "SocketError", "TCPSocket", "UDPSocket", "IPSocket", "UNIXSocket", "Addrinfo"]),
     ("stringio", &["StringIO"]),
     ("strscan", &["StringScanner"]),
     ("tempfile", &["Tempfile"]),

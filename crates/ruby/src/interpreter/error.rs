@@ -82,7 +82,7 @@ impl Vm {
             Value::Bool(true) => "true:TrueClass".to_string(),
             Value::Bool(false) => "false:FalseClass".to_string(),
             Value::Object(_) if value.is_same(&self.main.clone()) => "main:Object".to_string(),
-            Value::Class(class) if class.name.borrow().is_none() => self.name_of(class),
+            Value::Class(class) if class.name.borrow().is_none() || class.is_singleton() => self.name_of(class),
             Value::Class(class) if class.is_module() => format!("{}:Module", self.name_of(class)),
             Value::Class(class) => format!("{}:Class", self.name_of(class)),
             other => {

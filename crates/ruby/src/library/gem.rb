@@ -37,7 +37,7 @@ module Gem
     alias to_s version
     def segments = @version.scan(/[0-9]+|[a-z]+/i).map { |part| part =~ /\A\d+\z/ ? part.to_i : part }
     def prerelease? = @version.match?(/[a-zA-Z]/)
-    def inspect = "Gem::Version.new(#{version.inspect})"
+    def inspect = "#<Gem::Version #{version.inspect}>"
     def hash = canonical_segments.hash
     def eql?(other) = other.is_a?(Version) && @version == other.version
 

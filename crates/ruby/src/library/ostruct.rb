@@ -40,6 +40,7 @@ class OpenStruct
     if text.end_with?('=')
       self[text.chomp('=')] = args.first
     elsif @table.key?(name)
+      raise ArgumentError, "wrong number of arguments (given #{args.size}, expected 0)" unless args.empty?
       @table[name]
     elsif args.empty?
       nil

@@ -335,7 +335,11 @@ pub(super) fn instance_exec(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcom
 
 fn enum_for(vm: &mut Vm, this: &Value, args: Args<'_>) -> Outcome {
     let name = match args.values.first() {
-        Some(name) => vm.name(name)?,
+        Some(name @ (Value::Sym(_) | Value::Str(_))) => vm.name(name)?,
+        Some(other) => {
+            let shown = vm.inspect(other)?;
+            return Err(vm.type_error(&format!("{shown} is not a symbol")));
+        }
         None => sym::EACH,
     };
     Ok(vm.enumerator_of(this, name.as_str(), args.after_first()))
