@@ -227,8 +227,11 @@ impl Ruby {
         if let Some(file) = files.any_function(name) {
             if self.is_legacy(name) {
                 self.check_legacy(name, &file.path, host)?;
+                return self.callable(&file.path, host);
             }
-            return self.callable(&file.path, host);
+            let callable = self.callable(&file.path, host)?;
+            legacy::check_result(name.trim_start_matches("::"), &file.path, callable.function())?;
+            return Ok(callable);
         }
         let other = lock(&self.others).get(name).cloned();
         other.ok_or_else(|| issues::unknown_function(name).into())

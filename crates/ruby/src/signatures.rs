@@ -109,9 +109,16 @@ impl Callable {
             return Err(issues::runtime(format!("'{name}' {value}")).into());
         }
         if let Some(expected) = typed.callable.returned.as_ref().filter(|expected| !expected.is_instance(&value)) {
-            mismatch::assert_instance(&format!("value returned from function '{name}'"), expected, &value)?;
+            let method = self.method(dispatch).unwrap_or(name);
+            mismatch::assert_instance(&format!("value returned from function '{method}'"), expected, &value)?;
         }
         Ok(value)
+    }
+
+    /// The method of a dispatch, by which messages about what it returns name it.
+    fn method(&self, dispatch: Option<usize>) -> Option<&str> {
+        let Signature::New { dispatches, .. } = &self.function().signature else { return None };
+        dispatches.get(dispatch?).map(|dispatch| dispatch.method.as_str())
     }
 
     fn mismatch(&self, args: &[Value], block_type: Option<&Type>) -> bunraku_syntax::Issue {

@@ -49,6 +49,8 @@ pub enum Signature {
 /// One signature of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dispatch {
+    /// The method that is called.
+    pub method: String,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
     /// The block it takes.
@@ -128,6 +130,7 @@ fn dispatch(json: &Json) -> Option<Dispatch> {
         })
     });
     Some(Dispatch {
+        method: string(json, "method")?,
         parameters,
         block: block.flatten(),
         return_type: string(json, "return_type"),
