@@ -234,6 +234,9 @@ pub(crate) fn wrong_call(
     args: &[Value],
     block: Option<&Type>,
 ) -> Issue {
+    if let Err(unsupported) = signatures.iter().try_for_each(|signature| signature.check_inits(args)) {
+        return unsupported;
+    }
     let issue = issues::runtime(mismatch::describe_signatures(name, signatures, args, block));
     let Some((closest, wrong)) = mismatch::closest(signatures, args) else { return issue };
     let form = |signature: &mismatch::Signature<'_>| eco_format!("{name}({})", mismatch::signature_text(signature));

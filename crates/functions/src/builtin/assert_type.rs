@@ -26,6 +26,7 @@ fn assert_type(call: &mut Call<'_, '_>, expected: &Type, value: &Value) -> Outco
     if expected.is_instance(value) {
         return Ok(value.clone());
     }
+    expected.check_inits_for(value)?;
     let actual = Type::infer_detailed(value);
     if call.block.is_some() {
         return call.yield_to_block(vec![expected.clone().into(), actual.into()]);

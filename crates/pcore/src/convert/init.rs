@@ -1,6 +1,6 @@
 //! `Init[T]`: what the `new` of `T` accepts, and a `new` that takes all arguments as one value.
 
-use bunraku_syntax::Issue;
+use bunraku_syntax::{Issue, deep};
 
 use super::constructor::{Constructor, constructor};
 use super::{Context, family, new_instance, unsupported};
@@ -108,19 +108,52 @@ impl Type {
         }
     }
 
-    /// The same for one value: a type that offers several is asked for one after the other until one fits.
+    /// The same for one value: a type that offers several is asked for one after the other until one fits. What the value
+    /// contains is not looked at.
     pub fn check_init_for(&self, value: &Value) -> Result<(), Issue> {
-        let Type::Variant(variant) = self.resolved() else { return self.check_init() };
-        if !variant.types.iter().any(|option| matches!(option, Type::Init(_))) {
-            return Ok(());
-        }
-        for option in &variant.types {
-            option.check_init_for(value)?;
-            if option.is_instance(value) {
-                break;
+        match self.resolved() {
+            Type::Init(_) => self.check_init(),
+            Type::Variant(variant) if variant.types.iter().any(|option| matches!(option, Type::Init(_))) => {
+                self.check_inits_for(value)
             }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// The same for a value and all that it contains, in the order in which the reference asks.
+    pub fn check_inits_for(&self, value: &Value) -> Result<(), Issue> {
+        deep(|| match (self, value) {
+            (Type::Alias(alias), _) if alias.is_circular() => Ok(()),
+            (Type::Alias(alias), value) => alias.resolved().check_inits_for(value),
+            (Type::Variant(variant), value) => {
+                for option in &variant.types {
+                    option.check_inits_for(value)?;
+                    if option.is_instance(value) {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+            (Type::Optional(_) | Type::NotUndef(_), Value::Undef) => Ok(()),
+            (Type::Optional(optional), value) => optional.contained.iter().try_for_each(|it| it.check_inits_for(value)),
+            (Type::NotUndef(not_undef), value) => {
+                not_undef.contained.iter().try_for_each(|it| it.check_inits_for(value))
+            }
+            // Also behind one that does not fit, for the reference tells of each.
+            (Type::Array(array), Value::Array(elements)) => {
+                elements.iter().try_for_each(|element| array.element.check_inits_for(element))
+            }
+            (Type::Tuple(tuple), Value::Array(elements)) => {
+                let mut elements = elements.iter().enumerate();
+                elements.try_for_each(|(at, it)| {
+                    tuple.type_at(at).map_or(Ok(()), |data_type| data_type.check_inits_for(it))
+                })
+            }
+            (Type::Hash(hash), Value::Hash(entries)) => entries.iter().try_for_each(|(key, value)| {
+                hash.key.check_inits_for(key).and_then(|()| hash.value.check_inits_for(value))
+            }),
+            _ => self.check_init(),
+        })
     }
 
     /// An issue if there is such an `Init` anywhere in this type; what aliases stand for is not looked at.

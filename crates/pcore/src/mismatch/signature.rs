@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use ecow::EcoString;
 
+use bunraku_syntax::Issue;
+
 use super::compare::describe;
 use super::{Kind, Mismatch, SizeKind, Step, merge_choices};
 use crate::data_type::Type;
@@ -19,6 +21,26 @@ pub struct Signature<'s> {
     pub names: &'s [EcoString],
     /// The name of the block parameter.
     pub block_name: &'s str,
+}
+
+impl Signature<'_> {
+    /// An issue if a parameter is an `Init` that nothing can be asked of.
+    pub fn check_inits(&self, args: &[Value]) -> Result<(), Issue> {
+        let Some(tuple) = &self.callable.parameters else { return Ok(()) };
+        let size = tuple.size_range();
+        let count = i64::try_from(args.len()).unwrap_or(i64::MAX);
+        if size.from.is_some_and(|from| count < from) || size.to.is_some_and(|to| count > to) {
+            return Ok(());
+        }
+        for (index, arg) in args.iter().enumerate() {
+            let Some(parameter) = tuple.type_at(index) else { break };
+            parameter.check_inits_for(arg)?;
+            if !parameter.is_instance(arg) {
+                break;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Why none of the signatures accepts the arguments and the type of the block. `name` is that of the function;
