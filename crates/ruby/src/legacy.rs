@@ -37,18 +37,9 @@ pub(crate) fn check(path: &str, text: &str, product: Product) -> Result<(), Unwi
     Ok(())
 }
 
-/// The last thing a file does is to define the function it is named for.
+/// The last thing a file of the old kind does is to define the function it is named for.
 pub(crate) fn check_result(name: &str, path: &str, function: &Function) -> Result<(), Issue> {
-    let Signature::Old { result, .. } = &function.signature else {
-        let found = &function.name;
-        return if found == name {
-            Ok(())
-        } else {
-            Err(issues::runtime(format!(
-                "The code loaded from {path} produced mis-matched name, expected '{name}', got {found}"
-            )))
-        };
-    };
+    let Signature::Old { result, .. } = &function.signature else { return Ok(()) };
     if let Some(class) = result {
         return Err(issues::runtime(format!(
             "Illegal legacy function definition! The code loaded from {path} did not return the result of calling \

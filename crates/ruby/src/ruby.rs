@@ -134,7 +134,7 @@ impl Ruby {
     /// Calls the function that a file defines. Where there is no Ruby to run it, a native function may stand in.
     pub(crate) fn call_file(&self, file: &RubyFile, args: Vec<Value>, host: &mut FrameHost<'_, '_, '_>) -> Outcome {
         let (block, span) = (host.block, host.span);
-        let outcome = self.run_file(&file.path, &args, block, host);
+        let outcome = self.run_file(file, &args, block, host);
         let outcome = outcome.map(|value| host.frame.compilation.build.carry_bytes_over(&args, value));
         if host.lacks_ruby
             && let Some(outcome) = host.frame.call_stand_in(&file.name, args, block, span)
@@ -146,12 +146,13 @@ impl Ruby {
 
     fn run_file(
         &self,
-        path: &str,
+        file: &RubyFile,
         args: &[Value],
         block: Option<&Block<'_>>,
         host: &mut FrameHost<'_, '_, '_>,
     ) -> Outcome {
-        let callable = self.callable(path, host)?;
+        let callable = self.callable(&file.path, host)?;
+        callable.check_name(&file.name)?;
         self.call_function(&callable, args, block, host)
     }
 
@@ -227,10 +228,9 @@ impl Ruby {
         if let Some(file) = files.any_function(name) {
             if self.is_legacy(name) {
                 self.check_legacy(name, &file.path, host)?;
-                return self.callable(&file.path, host);
             }
             let callable = self.callable(&file.path, host)?;
-            legacy::check_result(name.trim_start_matches("::"), &file.path, callable.function())?;
+            callable.check_name(&file.name)?;
             return Ok(callable);
         }
         let other = lock(&self.others).get(name).cloned();

@@ -64,6 +64,16 @@ impl Callable {
         self.implementation.function()
     }
 
+    /// The last thing a file of the new kind does is to create the function it is named for.
+    pub(crate) fn check_name(&self, name: &str) -> Outcome<()> {
+        let Function { path, name: found, signature, .. } = self.function();
+        if matches!(signature, Signature::Old { .. }) || found == name {
+            return Ok(());
+        }
+        let message = format!("The code loaded from {path} produced mis-matched name, expected '{name}', got {found}");
+        Err(issues::runtime(message).into())
+    }
+
     /// Whether the interpreter of this program runs it.
     pub(crate) fn is_interpreted(&self) -> bool {
         matches!(self.implementation, Implementation::Interpreter(_))
