@@ -35,8 +35,6 @@ pub(super) const KERNEL: &[Row] = &[
         vm.write_error(&output.stderr)?;
         Ok(Value::str(output.stdout))
     }),
-    // A process is run where it is started: waiting for it finds it ended.
-    Row("spawn", 1, -1, spawn),
     Row("system", 1, -1, |vm, _, args| {
         let (command, settings) = read(vm, args)?;
         match run(vm, &command, &settings) {
@@ -61,26 +59,7 @@ pub(super) const KERNEL: &[Row] = &[
     }),
 ];
 
-fn spawn(vm: &mut Vm, _: &Value, args: Args<'_>) -> Outcome {
-    let (command, settings) = read(vm, args)?;
-    let output = run(vm, &command, &settings)?;
-    if !settings.hides_output {
-        vm.write(&output.stdout)?;
-    }
-    if !settings.hides_errors {
-        vm.write_error(&output.stderr)?;
-    }
-    Ok(Value::Int(2))
-}
-
 const OWN: &[Row] = &[
-    Row("spawn", 1, -1, spawn),
-    Row("wait", 0, 2, |_, _, _| Ok(Value::Int(2))),
-    Row("waitpid", 0, 2, |_, _, _| Ok(Value::Int(2))),
-    Row("wait2", 0, 2, |vm, _, _| {
-        let status = vm.globals.get(&Sym::new("$?")).cloned();
-        Ok(Value::pair(Value::Int(2), status.into()))
-    }),
     Row("pid", 0, 0, |vm, _, _| Ok(vm.process_number(0))),
     Row("ppid", 0, 0, |vm, _, _| Ok(vm.process_number(3))),
     Row("uid", 0, 0, |vm, _, _| account(vm, true)),
